@@ -11,6 +11,8 @@ from netfloor.foundation.units import CABLE_NS_PER_M, MM_PER_M
 SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER = "switch", "server", "panel", "storage", "pdu", "other"
 KINDS = (SWITCH, SERVER, PANEL, STORAGE, PDU, OTHER)
 
+#: The `Device.bay` of a device that holds those in the bays of its units.
+CHASSIS = "chassis"
 _END_KINDS = frozenset({SERVER, STORAGE, OTHER})
 #: Kinds that draw no power unless a list gives their watts.
 _PASSIVE_KINDS = frozenset({PANEL, PDU})
@@ -111,6 +113,9 @@ class Device:
         Side of the ports, ``front`` or ``rear``; empty if unknown.
     half_depth
         Whether another device fits behind it.
+    bay
+        Its place beside other devices in the same units: ``left`` or ``right`` from the front, the number
+        or letter of a bay, or `CHASSIS` if it holds these; empty if it takes the whole width.
     feed
         Power feed of a PDU, such as ``A``; empty for other devices.
     inlets, outlets
@@ -143,6 +148,7 @@ class Device:
     kilograms: float | None = None
     face: str = ""
     half_depth: bool = False
+    bay: str = ""
     feed: str = ""
     network: str = ""
     attributes: Mapping[str, str] = field(default_factory=dict)
@@ -160,6 +166,13 @@ class Device:
     def load_w(self) -> float | None:
         """Power draw; 0 for a panel or PDU of unknown watts, otherwise None if unknown."""
         return 0.0 if self.watts is None and self.kind in _PASSIVE_KINDS else self.watts
+
+    @property
+    def bay_mark(self) -> str:
+        """Its bay as written behind a unit, ``L`` in ``21L`` or ``.2`` in ``21.2``; empty if none."""
+        if self.bay == CHASSIS:
+            return ""
+        return f".{self.bay}" if self.bay.isdecimal() else self.bay[:1].upper()
 
     @property
     def height(self) -> int | None:
@@ -446,9 +459,9 @@ class Fabric:
         return "" if cabinet is None else cabinet.name
 
     def place_name(self, device: int) -> str:
-        """Return cabinet and rack unit, else position, as on sheets (``A04-42``); empty if unknown."""
-        cabinet, height = self.cabinet_name(device), self.devices[device].height
-        return f"{cabinet}-{height:02d}" if cabinet and height is not None else ""
+        """Return cabinet and rack unit, else position, as on sheets (``A04-42``, ``A04-21L``), or empty."""
+        cabinet, item = self.cabinet_name(device), self.devices[device]
+        return f"{cabinet}-{item.height:02d}{item.bay_mark}" if cabinet and item.height is not None else ""
 
     def whereabouts(self, device: int) -> str:
         """Return cabinet and rack unit or position as on sheets, else the cabinet; empty if unknown."""

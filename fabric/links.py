@@ -251,10 +251,40 @@ def with_named_passes(fabric: Fabric) -> Fabric:
     return replace(fabric, devices=tuple(devices)) if names else fabric
 
 
-#: Words at the beginning or end of a port's name that name its side of the panel.
-_SIDES = {"f": ("front", "f"), "r": ("rear", "r")}
+#: Words at the beginning or end of a port's name that name its side of the panel, in pairs: front, rear.
+_WORD_PAIRS = (
+    *(("front", "rear"), ("front side", "rear side"), ("front", "back"), ("vorne", "hinten")),
+    *(("vorn", "hinten"), ("vorderseite", "r\u00fcckseite"), ("vorderseite", "rueckseite")),
+    *(
+        ("vorderseite", "ruckseite"),
+        ("vorderseitig", "r\u00fcckseitig"),
+        ("face avant", "face arri\u00e8re"),
+    ),
+    *(
+        ("face avant", "face arriere"),
+        ("avant", "arri\u00e8re"),
+        ("avant", "arriere"),
+        ("av", "ar"),
+        ("av", "arr"),
+    ),
+    *(("parte delantera", "parte trasera"), ("delante", "detr\u00e1s"), ("delante", "detras")),
+    *(("delantero", "trasero"), ("delantera", "trasera"), ("frontal", "posterior")),
+    *(("anterior", "posterior"), ("voorzijde", "achterzijde"), ("voorkant", "achterkant")),
+    *(("voor", "achter"), ("fronte", "retro"), ("anteriore", "posteriore"), ("f", "r")),
+)
+#: The words of each side, the usual one first.
+SIDE_WORDS: Mapping[str, tuple[str, ...]] = {
+    "front": tuple(dict.fromkeys(front for front, _ in _WORD_PAIRS)),
+    "rear": tuple(dict.fromkeys(rear for _, rear in _WORD_PAIRS)),
+}
+_SIDES = {side[0]: words for side, words in SIDE_WORDS.items()}
 _MARKS = " -_./:"
-_OTHER_SIDE = {"front": "rear", "f": "r", "rear": "front", "r": "f"}
+_OTHER_SIDE = {
+    **{rear: front for front, rear in reversed(_WORD_PAIRS)},
+    **dict(reversed(_WORD_PAIRS)),
+}
+#: Words that may be part of a longer one: ``Frontport 1``; ``Backbone 1`` is no port at the back.
+_JOINED = frozenset({"front", "rear"})
 
 
 def side_of(name: str) -> str:
@@ -313,4 +343,4 @@ def _without(name: str, words: tuple[str, ...]) -> str:
 
 def _is_word(text: str, beside: str, word: str) -> bool:
     """Whether a text is a word for a side: F1 and 1F contain it, Fibre1 does not."""
-    return text.casefold() == word and (len(word) > 1 or not beside.isalpha())
+    return text.casefold() == word and (word in _JOINED or not beside.isalpha())

@@ -194,7 +194,7 @@ class PowerSupply:
 
 
 def max_on_feed(cords: int) -> int:
-    """Return the most cords of a device that one feed may have: half of them, rounded up."""
+    """Return the maximum number of cords of a device that one feed may have: half of them, rounded up."""
     return (cords + 1) // 2
 
 

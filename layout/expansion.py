@@ -136,11 +136,11 @@ def move_change(u: Index, other: Index, a: Index, b: Index, homes: Homes, state:
 @lean_kernel
 def whole_change(u: Index, v: Index, a: Index, b: Index, tables: Homes, state: State, flow: Flow) -> Any:
     """Return the change of cost if u in slot a and v (-1: none) in b swap."""
-    change = move_change(u, v, a, b, tables, state, flow)
+    change = move_change(u=u, other=v, a=a, b=b, homes=tables, state=state, flow=flow)
     if v < 0:
         return change
     w = np.uint64(v)
-    change += move_change(w, np.int64(u), b, a, tables, state, flow)
+    change += move_change(u=w, other=np.int64(u), a=b, b=a, homes=tables, state=state, flow=flow)
     before = tables.home[u] == np.int64(a) and tables.home[w] == np.int64(b)
     after = tables.home[u] == np.int64(b) and tables.home[w] == np.int64(a)
     if before != after:
@@ -180,7 +180,7 @@ class GrowthAnnealer(Annealer):
 
 @dataclass(frozen=True)
 class Grown:
-    """The placement of least cost, its search, and the old cables it touches.
+    """The placement of the lowest cost, its search, and the old cables it touches.
 
     ``anew_*`` are length and touched cables of a new placement of everything; ``stayed_*`` are those with
     all old switches in place, except where requirements separate them; None if not computed or impossible.

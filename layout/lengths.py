@@ -117,7 +117,7 @@ class PricedLengths:
 class PricedPairs(PricedLengths):
     """A cost for every pair of slots: equally long cables may differ if trays admit only some media.
 
-    ``cost`` holds the least cost of each length, ``costs`` all costs, (S, S), zero diagonal.
+    ``cost`` holds the lowest cost of each length, ``costs`` all costs, (S, S), zero diagonal.
     """
 
     costs: Costs = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))

@@ -22,7 +22,7 @@ from netfloor.topologies.topology import Topology
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Problem:
-    """Assign n switches to S >= n slots at the least total cable cost.
+    """Assign n switches to S >= n slots at the lowest total cable cost.
 
     A quadratic assignment problem with empty slots: minimise the sum over switch pairs of ``flow[u, v] *
     length(slot of u, slot of v)``.

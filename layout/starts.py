@@ -92,7 +92,7 @@ def fill(
 
 
 def best_of(problem: Problem, placements: Iterator[Slots]) -> Slots | None:
-    """Return the cheapest placement, the first among equals; None if there are none."""
+    """Return the cheapest placement, the first if tied; None if there are none."""
     return min(placements, key=problem.cost, default=None)
 
 
@@ -292,7 +292,7 @@ def spectral_start(problem: Problem) -> npt.NDArray[np.int32] | None:
     """Return the cheaper of two layouts by two eigenvectors; None without a grid or for tiny networks.
 
     Hall (1970): of all placements on a line with unit variance and mean zero, the second eigenvector of the
-    Laplacian has the least sum of squared lengths, the third the next.
+    Laplacian has the smallest sum of squared lengths, the third the next.
     """
     grid = grid_under(problem)
     if grid is None or problem.routers < 4 or problem.flow.nnz == 0:
@@ -308,7 +308,7 @@ def spectral_start(problem: Problem) -> npt.NDArray[np.int32] | None:
 def _eigenvectors(flow: csr_array) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
     """Return two eigenvectors at the low end of the Laplacian; None if the iteration fails.
 
-    Computed as the largest of ``2 d I - L``, with d the largest degree and the constant vector excluded.
+    Computed as the largest of ``2 d I - L``, with d the largest degree and without the constant vector.
     """
     routers = flow.shape[0]
     degrees = np.asarray(flow.sum(axis=1)).ravel().astype(np.float64)

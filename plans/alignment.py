@@ -170,7 +170,8 @@ def place_of(fabric: Fabric, device: int, *, by_units: bool) -> Place | None:
     if not cabinet:
         return None
     height = item.unit if by_units or item.position is None else item.position
-    return cabinet, height or 0, (item.face or "front") if item.half_depth else ""
+    side = (item.face or "front") if item.half_depth else ""
+    return cabinet, height or 0, f"{side} {item.bay}".strip()
 
 
 def facts_of(cable: Cable, places: tuple[Place | None, Place | None]) -> CableFacts:

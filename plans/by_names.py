@@ -17,7 +17,7 @@ from netfloor.topologies.topology import Topology
 
 
 def server_cable_lengths_mm(plan: Plan) -> list[int]:
-    """Return the length of every endpoint's cable, detours included; empty without servers."""
+    """Return the length of every endpoint's cable, including detours; empty without servers."""
     if plan.hosts is None:
         return []
     shortest = plan.hosts.lengths_of_endpoints(plan.topology.endpoints).tolist()
@@ -106,7 +106,7 @@ def first_slots(cabinet_of_slot: npt.NDArray[np.int32], cabinets: int) -> npt.ND
 
 
 def link_lengths_mm(plan: Plan) -> list[int]:
-    """Return the length of every link, detours included; links to servers only where servers are placed."""
+    """Return the length of every link, including detours, and of links to placed servers."""
     lengths: list[int] = plan.cables.length_mm.tolist()
     return lengths + server_cable_lengths_mm(plan)
 

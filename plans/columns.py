@@ -21,7 +21,7 @@ from netfloor.topologies.management import MANAGEMENT, management_ends
 from netfloor.topologies.topology import Topology
 
 Columns = dict[str, Any]
-_TEXTS = ("model", "face", "feed", "network", "attributes")
+_TEXTS = ("model", "face", "bay", "feed", "network", "attributes")
 
 
 def fabric_columns(fabric: Fabric) -> tuple[Columns, Columns]:
@@ -52,6 +52,7 @@ def _device_columns(devices: Sequence[Device], cabinets: Sequence[str]) -> Colum
         "kilograms": [device.kilograms for device in devices],
         "face": [device.face for device in devices],
         "half_depth": [device.half_depth for device in devices],
+        "bay": [device.bay for device in devices],
         "feed": [device.feed for device in devices],
         "network": [device.network for device in devices],
         "ports": [device.ports for device in devices],

@@ -187,7 +187,7 @@ class LaidFabric:
 
 
 def hall_cabinets(hall: Hall) -> tuple[FloorCabinet, ...]:
-    """Return the cabinets of a hall for a fabric, occupied ones included, in the hall's order."""
+    """Return the cabinets of a hall for a fabric, including occupied ones, in the hall's order."""
     rows: dict[str, int] = {}
     in_row: dict[str, int] = {}
     cabinets = []
@@ -346,7 +346,11 @@ def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputEr
     names = [fabric.devices[number].name for number in _installed(fabric, free, placed=False)]
     if names:
         what = f"{count_text(len(names), 'device')} with installed cables and no place: {_some(names)}"
-        yield InputError("devices", what, "rack and unit where it is, or installed no for its cables")
+        remedy = (
+            "rack and unit where it is, or installed no for its cables; the note on a status column has "
+            "the option that keeps them as cables to buy"
+        )
+        yield InputError("devices", what, remedy)
 
 
 def _installed(fabric: Fabric, free: Sequence[int], *, placed: bool) -> list[int]:

@@ -57,7 +57,7 @@ class Plan:
         Port at both ends of each network cable, (m, 2), if cages of the ordered switches take several
         links; None if ports are numbered by neighbour.
     kept
-        Ports and ids taken from the expanded plan or the imported file; None if all are numbered anew.
+        Ports and ids taken from the expanded plan or the imported file; None if all are numbered again.
     given
         The imported fabric, in the order of the network; None otherwise.
     panels
@@ -144,7 +144,7 @@ class Plan:
 
     @cached_property
     def switch_ports(self) -> npt.NDArray[np.int32]:
-        """Highest used port of each switch, management port included, (n,)."""
+        """Highest used port of each switch, including the management port, (n,)."""
         used = self.topology.ports + self.topology.managed
         if self.kept is not None:
             np.maximum.at(used, self.cables.routers, self.kept.ports)

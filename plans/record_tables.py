@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StringConstraints
 
 from netfloor.foundation.models import StrictModel
 
@@ -16,6 +16,7 @@ Guid = Annotated[str, Field(pattern=r"^([0-9a-f]{16})?$")]
 #: Connections inside a panel: front and rear ports, and positions in shared rear ports.
 Passes = Annotated[str, Field(max_length=100_000, pattern=r"^(\d{1,6}>\d{1,6}(:\d{1,6})?( |$))*$")]
 Side = Literal["front", "rear", ""]
+Bay = Annotated[str, StringConstraints(pattern="^(left|right|chassis|[1-9A-H])?$")]
 
 
 class _TableRecord(StrictModel):
@@ -50,6 +51,7 @@ class DevicesRecord(_TableRecord):
     kilograms: list[Amount | None] | Amount | None = None
     face: list[Side] | Side = ""
     half_depth: list[bool] | bool = False
+    bay: list[Bay] | Bay = ""
     feed: list[Text] | Text = ""
     network: list[Text] | Text = ""
     ports: list[Count] | Count

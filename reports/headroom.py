@@ -65,12 +65,14 @@ def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
 
 
 def brief_headroom(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the fields without the places and ports behind the number of servers."""
-    return [field for field in fields if not field[0].startswith(" ")]
+    """Return the known fields without the places and ports behind the number of servers."""
+    return [
+        field for field in fields if not field[0].startswith(" ") and not field[1].startswith(NOT_KNOWN)
+    ]
 
 
 def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
-    """Return the same as sentences for a page, with the unknowns."""
+    """Return the headroom as sentences for a page, including what is unknown."""
     fields = dict(headroom_fields(headroom))
     named = (
         ("tightest cabinet", "Tightest cabinet"),

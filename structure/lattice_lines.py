@@ -16,14 +16,14 @@ def line_load(part: Dimension) -> Fraction:
 
 
 def line_cut(part: Dimension, count: int) -> int:
-    """Return the links between the first ``count`` switches of a line and its others."""
+    """Return the links between the first ``count`` switches of a line and the rest of it."""
     if count in {0, part.size}:
         return 0
     return {"path": 1, "ring": 2}.get(part.kind, count * (part.size - count)) * part.links
 
 
 def line_cuts(part: Dimension) -> LongArray:
-    """Return the links between the first 0 .. size switches of a line and its others, (size + 1,)."""
+    """Return the links between the first 0 .. size switches of a line and the rest of it, (size + 1,)."""
     count = np.arange(part.size + 1)
     pairs = count * (part.size - count)
     if part.kind != "clique":

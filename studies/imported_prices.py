@@ -254,13 +254,13 @@ def price_list_request(
     """Return the request to read a price list.
 
     ``texts`` has the options ``columns``, ``kinds``, ``constants`` and ``rates``; ``signs`` are the decimal
-    sign and the separator (empty: detect); ``about`` is title, source and trust. `InputError` for invalid
-    options, signs or currencies.
+    sign and the separator; these and ``currency`` are detected if empty. ``about`` is title, source and
+    trust. `InputError` for invalid options, signs or currencies.
     """
     decimal, separator = signs
     if decimal not in {"", ".", ","}:
         raise InputError(setting("decimal"), f"{decimal!r} is not a decimal sign", ". or ,")
-    if not re.fullmatch("[A-Z]{3}", currency):
+    if currency and not re.fullmatch("[A-Z]{3}", currency):
         raise InputError(
             setting("currency"), f"{currency!r} is not a currency", "three capitals, such as EUR"
         )

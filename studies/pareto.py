@@ -217,7 +217,9 @@ class _FrontPlans:
         figures = max(missing, also_missing), first, second
         verified = verify_plan(path).ok
         point = FrontPoint(
-            *(path.name, objective, *figures),
+            path.name,
+            objective,
+            *figures,
             on_front=False,
             verified=verified,
             figures=self._figures(report.plan),

@@ -58,13 +58,22 @@ def _split(patterns: Sequence[str]) -> tuple[str, ...]:
     return tuple(item.strip() for text in patterns for item in text.split(",") if item.strip())
 
 
-def understood_table(report: TableReport, *, renamed_only: bool = False) -> Table:
-    """Return the meaning of each heading, or of those that differ from it, with example and cells."""
+def understood_text(report: TableReport) -> str:
+    """Return the headings read by another meaning than their own words, on one line; empty if none."""
+    texts = [
+        f"{item.heading!r} as {item.meaning}"
+        for item in (*report.columns, *report.kept)
+        if sorted(item.heading.casefold().split()) != sorted(item.meaning.split())
+    ]
+    return f"columns read: {', '.join(texts)}" if texts else ""
+
+
+def understood_table(report: TableReport) -> Table:
+    """Return the meaning of each heading, with example and cells."""
     heads = ("table", "heading", "meaning", "example", count_column("cells"))
     rows = [
         (item.table.rsplit(": ", 1)[-1], item.heading, item.meaning, item.example[:40], item.count)
         for item in (*report.columns, *report.kept)
-        if not renamed_only or item.heading.casefold() != item.meaning
     ]
     if len({row[0] for row in rows}) > 1:
         return Table("Columns as understood", heads, rows)

@@ -12,7 +12,7 @@ MANAGEMENT = "management"
 
 
 def management_ends(topology: Topology) -> npt.NDArray[np.bool_]:
-    """Mark the ends of links that are management ports of switches, (m, 2), each parallel link included."""
+    """Mark link ends that are management ports of switches, (m, 2), with a row per parallel link."""
     ends = np.repeat(topology.links, topology.multiplicity, axis=0)
     of = topology.network_of_switches[ends]
     joins: npt.NDArray[np.bool_] = of[:, :1] != of[:, 1:]

@@ -195,7 +195,7 @@ def _refuse_management(members: Sequence[NetworkMember]) -> None:
 
 
 def _links(parts: Sequence[NetworkPart], management: IntArray) -> tuple[IntArray, IntArray]:
-    """Return ``(links, multiplicity)`` of all networks, management links included."""
+    """Return ``(links, multiplicity)`` of all networks, including management links."""
     links = [part.alone.links + np.int32(part.first) for part in parts]
     counts = [part.alone.multiplicity for part in parts]
     pairs = np.concatenate([*links, np.sort(management, axis=1).astype(np.int32)])

@@ -177,7 +177,7 @@ class Topology:
 
     @property
     def network_of_links(self) -> IntArray:
-        """Number of the network of each link, (m,) int32, each parallel link included.
+        """Number of the network of each link, (m,) int32, with an entry per parallel link.
 
         A management link belongs to the network that connects the management ports.
         """
@@ -200,7 +200,7 @@ class Topology:
 
     @property
     def rates_of_links(self) -> npt.NDArray[np.float64]:
-        """Rate of each link in Gb/s, each direction, (m,), each parallel link included."""
+        """Rate of each link in Gb/s per direction, (m,), with an entry per parallel link."""
         if self.link_rates is not None:
             return np.repeat(self.link_rates.of_pairs, self.multiplicity)
         if self.networks is None:
@@ -230,12 +230,12 @@ class Topology:
 
     @property
     def link_count(self) -> int:
-        """Number of links, each parallel link included."""
+        """Number of links, counting parallel links."""
         return int(self.multiplicity.sum())
 
     @cached_property
     def degree(self) -> IntArray:
-        """Network links of each switch, (n,) int32, each parallel link included."""
+        """Network links of each switch, (n,) int32, counting parallel links."""
         ends = np.bincount(self.links.ravel(), np.repeat(self.multiplicity, 2), self.routers)
         return ends.astype(np.int32)
 

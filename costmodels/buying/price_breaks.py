@@ -16,6 +16,7 @@ class PartPurchase:
     unit_cents: int
     total_cents: int
     why: str = ""
+    is_for_order: bool = False  # whether the quantity is for the sake of the supplier's order
 
     @property
     def extra(self) -> int:
@@ -89,7 +90,7 @@ class PriceBreaks:
         if not can or (self.most is not None and quantity > self.most):
             raise ValueError(f"{quantity} pieces cannot be bought where {needed} are needed")
         price = self._price(quantity)
-        return PartPurchase(needed, quantity, price, quantity * price, why)
+        return PartPurchase(needed, quantity, price, quantity * price, why, is_for_order=True)
 
     def _whole(self, needed: int, start: int) -> int:
         return -(-max(needed, start) // self.pack) * self.pack

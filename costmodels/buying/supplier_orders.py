@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from netfloor.foundation.units import cents_to_money
+
 
 @dataclass(frozen=True)
 class SupplierTerms:
@@ -50,7 +52,8 @@ class SupplierTerms:
 class SupplierOrder:
     """The order from one supplier; the name is empty if the supplier is unknown.
 
-    ``lead_time_days`` is the longest of its parts, None if it is unknown for any of them.
+    ``lead_time_days`` is the longest of its parts, None if it is unknown for any of them. The surplus are
+    pieces beyond the need that are bought for the sake of the order's value.
     """
 
     terms: SupplierTerms
@@ -58,6 +61,20 @@ class SupplierOrder:
     pieces: int
     goods_cents: int
     lead_time_days: int | None
+    surplus_pieces: int = 0
+    surplus_cents: int = 0
+
+    @property
+    def surplus_why(self) -> str:
+        """What the surplus reaches: the minimum order, free freight, or the end of a surcharge."""
+        needed = self.goods_cents - self.surplus_cents
+        reached = [cents for cents in self.terms.thresholds if needed < cents <= self.goods_cents]
+        if self.terms.min_cents in reached:
+            return f"the order reaches its minimum of {cents_to_money(self.terms.min_cents):,.2f}"
+        if self.terms.free_from_cents in reached:
+            return "its freight is free"
+        is_fee = self.terms.small_below_cents in reached
+        return "it has no surcharge on small orders" if is_fee else "the order costs less"
 
     @property
     def freight_cents(self) -> int:

@@ -180,7 +180,7 @@ def make_bom(
     for_servers = _for_servers(links, choice, used, cables)
     lines = tuple(
         _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]), found.quantities.get(sku, 0))
-        for sku in np.flatnonzero(used).tolist()
+        for sku in sorted({*np.flatnonzero(used).tolist(), *found.quantities})
     )
     terms = supplier_terms(catalogue)
     return Bom(
@@ -208,12 +208,15 @@ def _laid(choice: LinkChoice, trunks: TrunkChoice | None) -> tuple[int, int]:
 def _order(terms: SupplierTerms, lines: list[BomLine]) -> SupplierOrder:
     days = [line.lead_time_days for line in lines]
     known = [day for day in days if day is not None]
+    raised = [line.purchase for line in lines if line.purchase.is_for_order]
     return SupplierOrder(
         terms,
         part_numbers=len(lines),
         pieces=sum(line.purchase.quantity for line in lines),
         goods_cents=sum(line.purchase.total_cents for line in lines),
         lead_time_days=max(known) if len(known) == len(days) else None,
+        surplus_pieces=sum(purchase.extra for purchase in raised),
+        surplus_cents=sum(purchase.extra * purchase.unit_cents for purchase in raised),
     )
 
 

@@ -163,7 +163,7 @@ def _in_own_units(
     The first ``in_slots`` devices are switches in slots of a hall and keep their units. Raises
     `InfeasibleError` if two of these switches occupy the same unit.
     """
-    filled: dict[tuple[int, int, str], int] = {}
+    filled: dict[tuple[int, int, str], dict[str, int]] = {}
     result, left, clashes = list(devices), [], []
     for number, device in enumerate(devices):
         if device.unit is None or device.cabinet is None:
@@ -172,7 +172,9 @@ def _in_own_units(
         units = range(device.unit, device.unit + max(device.units or 1, 1))
         sides = (device.face or "front",) if device.half_depth else ("front", "rear")
         places = [(device.cabinet, unit, side) for unit in units for side in sides]
-        holders = {filled[place] for place in places if place in filled}
+        bays = [filled.setdefault(place, {}) for place in places]
+        near = [(own, holder) for held in bays for own, holder in held.items()]
+        holders = {holder for own, holder in near if not (own and device.bay) or own == device.bay}
         where = f"U{device.unit} of {shown(cabinet.name)}"
         if number < in_slots:
             others = (shown(devices[holder].name) for holder in holders)
@@ -180,9 +182,10 @@ def _in_own_units(
         elif holders or not 1 <= units[0] <= units[-1] <= (cabinet.units or MAX_UNIT):
             there = f" beside {shown(devices[min(holders)].name)}" if holders else ""
             left.append(f"{shown(device.name)} at {where}{there}")
-            result[number] = replace(device, unit=None)
+            result[number] = replace(device, unit=None, bay="")
             continue
-        filled |= dict.fromkeys(places, number)
+        for held in bays:
+            held.setdefault(device.bay, number)
     if clashes:
         advice = "switch_units of the room as far apart as its switches are high"
         raise InfeasibleError(f"slots are too near: {shortened(clashes, _FEW)}; give {advice}")

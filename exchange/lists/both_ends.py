@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
+from netfloor.exchange.lists.subjects import LANE_HEADINGS
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import keys_of, label, sided_words, words_of
+from netfloor.exchange.tables.subject import compact, keys_of, label, sided_words, words_of
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -83,7 +84,10 @@ class EndColumns:
         meanings = {key: meaning for key, meaning in named.items() if meaning is not None}
         #: What the user said of all cables of the table, and the options that would say it.
         self.as_ends = any(meaning.as_ends for meaning in meanings.values())
-        self.as_breakouts = any(meaning.as_breakouts for meaning in meanings.values())
+        self.lanes = next((name for _, name in table.further if compact(name) in LANE_HEADINGS), "")
+        is_said = any(meaning.as_breakouts for meaning in meanings.values())
+        #: Whether rows that share a port are one breakout cable: the user says so, or lanes are numbered.
+        self.as_breakouts = is_said or bool(self.lanes)
         self.without_jumpers = any(meaning.no_jumpers for meaning in meanings.values())
         self.options = {
             key: f'{setting("map")} "{table.option_name(key)}={meaning.text}'

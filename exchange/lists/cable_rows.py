@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import FORMS, NO_PORT, EndColumns
-from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in
+from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in, rate_of_mode
 from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
-from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS
+from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS, MODE_HEADINGS
 from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no
-from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name
+from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name, names_adapter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import SIDES, compact, label
@@ -155,10 +155,13 @@ class CableRows:
                         self._unclear.setdefault(name, text)
             if not row.text(f"type_{side}"):
                 kind = self._kind_by_heading(name, kind, row, key)
-            return self._devices.add_end(name, row, side, kind=kind, model=model), side_of_panel
+            number = self._devices.add_end(name, row, side, kind=kind, model=model)
         except InputError as error:
             self._problems.include(error)
             return None, ""
+        if number is not None and (port := row.table.columns.get(f"port_{side}")):
+            self._devices.devices[number].port_headings.add(names_adapter(port.heading))
+        return number, side_of_panel
 
     def _kind_by_heading(self, name: str, kind: str, row: SubjectRow, key: str) -> str:
         """Return the kind that the heading of a device implies; empty if its name says another.
@@ -339,7 +342,9 @@ class _Named:
         self.media = media_in(" | ".join(types))
         kinds = tuple(medium for medium in media_in(" | ".join(about)) if medium not in COVERED)
         self.described = narrowest(kinds) or ""
-        self.gbps = rate_in(" | ".join(types)) or rate_in(" | ".join(about))
+        modes = (rate_of_mode(text) for name, text in attributes.items() if compact(name) in MODE_HEADINGS)
+        by_mode = next((rate for rate in modes if rate is not None), None)
+        self.gbps = by_mode or rate_in(" | ".join(types)) or rate_in(" | ".join(about))
 
 
 def _port_type(text: str) -> str:

@@ -1,6 +1,6 @@
 """Cables of users' lists, each once: merged rows, the two sides of panels, links through panels."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from netfloor.exchange.lists.both_ends import (
@@ -13,6 +13,7 @@ from netfloor.exchange.lists.both_ends import (
 from netfloor.exchange.lists.breakouts import with_lanes
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.listed_cable import ListedCable
+from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.subject import AS_BREAKOUTS, NO_JUMPERS
@@ -303,3 +304,19 @@ class Cabling:
         if cable.id and not known.id:
             known.id = cable.id
             self._claim_id(known)
+
+
+def kinds_by_ports(cables: Iterable[ListedCable], devices: Sequence[ListedDevice]) -> dict[int, str]:
+    """Return the kinds that only ports and their headings show, by the number of the device.
+
+    ``AR 1`` is the rear of a panel, a port BMC or a heading HCA that of a server.
+    """
+    ports: dict[int, set[str]] = defaultdict(set)
+    for cable in cables:
+        for device, port in cable.ends:
+            ports[device].add(port)
+    return {
+        number: kind
+        for number, own in ports.items()
+        if devices[number].named_kind is None and (kind := devices[number].kind_of_ports(own))
+    }

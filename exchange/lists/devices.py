@@ -3,13 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.power_cells import Rating, read_power_ports, read_rating
 from netfloor.exchange.lists.forms.ditto import is_ditto
 from netfloor.exchange.lists.forms.places import OF_PLACE
-from netfloor.exchange.lists.listed_device import EndStatement, ListedDevice
+from netfloor.exchange.lists.listed_device import EndStatement, ListedDevice, spelling_of
 from netfloor.exchange.lists.rows import list_rows
 from netfloor.exchange.lists.units import (
     FACES,
@@ -19,11 +20,11 @@ from netfloor.exchange.lists.units import (
     set_units,
     unit_from_top,
 )
-from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, units_of, whole
+from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, split_bay, units_of, whole
 from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import AS_ABOVE, AS_WRITTEN, label, words_of
+from netfloor.exchange.tables.subject import ANY_SPELLING, AS_ABOVE, AS_WRITTEN, label, words_of
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError, setting
@@ -82,6 +83,8 @@ class DeviceBook:
         self._unread: dict[str, str] = {}  # columns with unreadable cells, and the first of these
         self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
         self._alone: list[str] = []  # devices whose units are of the only cabinet
+        self._spelled: dict[str, str] | None = None  # first name by spelling, if these are joined
+        self._joined: dict[str, str] = {}  # names read as another one of the same spelling
         self._racked: set[str] = set()  # columns of cables whose rows above name a rack
         self._blank: dict[str, list[tuple[str, SubjectRow]]] = {}  # below these: devices and rows
         for device in known:
@@ -103,6 +106,20 @@ class DeviceBook:
         """The numbers of the panels, by their columns, names and models."""
         return frozenset(number for number, device in enumerate(self.devices) if device.named_kind == PANEL)
 
+    def join_spellings(self, tables: Sequence[SubjectTable]) -> None:
+        """Read names that differ only in spelling as one device, if the user says so of any column."""
+        columns = (column for table in tables for column in table.columns.values())
+        if any(column.meaning and column.meaning.any_spelling for column in columns):
+            self._spelled = {spelling_of(device.name): device.name for device in self.devices}
+
+    def _first_spelling(self, name: str) -> str:
+        if self._spelled is None:
+            return name
+        first = self._spelled.setdefault(spelling_of(name), name)
+        if first != name:
+            self._joined[name] = first
+        return first
+
     def read(self, tables: Sequence[SubjectTable], notes: list[str]) -> None:
         """Add the rows of device lists."""
         readers = _readers(self._cabinets, self._find)
@@ -111,16 +128,23 @@ class DeviceBook:
                 self._problems.add(row.where, "name is empty", "a name in every row")
                 continue
             with self._problems.collecting():
-                device = self.devices[self._numbered(device_name(row.values["name"], row.where), row.where)]
+                name = self._first_spelling(device_name(row.values["name"], row.where))
+                device = self.devices[self._numbered(name, row, "name")]
                 self._read_values(device, row, readers)
                 device.add_attributes(_attributes(row), row.where, self._problems)
                 if text := _stated(row, "unit"):
-                    self._units.append(StatedUnit(device, text, row.where, _is_from_top(row, "unit")))
+                    stated = StatedUnit(device, text, row.where, _is_from_top(row, "unit"))
+                    if "rack" in row.table.columns and "rack" not in row:
+                        stated = replace(stated, rack_remedy=row.advice_if_empty("rack"))
+                    self._units.append(stated)
 
-    def _numbered(self, name: str, where: str) -> int:
+    def _numbered(self, name: str, row: SubjectRow, key: str) -> int:
         number = self._number.setdefault(name, len(self.devices))
         if number == len(self.devices):
-            self.devices.append(ListedDevice(name, where))
+            meaning = row.table.columns[key].meaning
+            text = f"{row.table.option_name(key)}={meaning.text if meaning else label(key)}"
+            option = f'{setting("map")} "{text}{ANY_SPELLING}"'
+            self.devices.append(ListedDevice(name, row.where, join_option=option))
         return number
 
     def _read_values(self, device: ListedDevice, row: SubjectRow, readers: Mapping[str, _Read]) -> None:
@@ -141,12 +165,13 @@ class DeviceBook:
 
         A device that the device lists lack is a problem, unless ends may name further devices.
         """
+        name = self._first_spelling(name)
         if name not in self._number and not self.grows:
             advice = "a row for it in the list of devices, with rack and unit, or with a height"
             what = f"there is no device {shown(name)!r}"
             self._problems.add(row.where, what, self._near.advice(name, advice))
             return None
-        number = self._numbered(name, row.where)
+        number = self._numbered(name, row, f"device_{side}")
         self._note_blank_rack(name, row, f"rack_{side}")
         said = self.devices[number].by_ends
         columns = row.table.columns
@@ -222,8 +247,9 @@ class DeviceBook:
         if self.grows and self._cabinets is not None and self.devices:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
+            namers = "elevations and the list of cables" if of_rows else "the list of cables"
             notes.append(
-                f"no list of devices: {total} named in the list of cables; a list of devices adds racks, "
+                f"no list of devices: {total} named in {namers}; a list of devices adds racks, "
                 "units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
@@ -269,7 +295,10 @@ class DeviceBook:
             with self._problems.collecting():
                 if is_at_side(end.text):
                     continue
-                unit, span = units_of(end.text, end.where, 0, MAX_UNIT)
+                unit_text, bay = split_bay(end.text)
+                if bay and device.value("bay"):
+                    device.add("bay", (bay, end.text, end.where), self._problems, end.remedy)
+                unit, span = units_of(unit_text, end.where, 0, MAX_UNIT)
                 if span is not None:
                     device.add("height", (span, end.text, end.where), self._problems, end.remedy)
                 stated = StatedUnit(device, end.text, end.where, end.from_top)
@@ -280,6 +309,19 @@ class DeviceBook:
                 device.add("unit", (unit, end.text, end.where), self._problems, end.remedy)
 
     def _notes(self) -> Iterator[str]:
+        if self._joined:
+            pairs = [f"{shown(name)} is {shown(first)}" for name, first in self._joined.items()]
+            yield f"names of one spelling are one device each: {shortened(pairs, _NAMED)}"
+        by_spelling: dict[str, list[ListedDevice]] = {}
+        for device in self.devices:
+            by_spelling.setdefault(device.spelling, []).append(device)
+        alike = [own for own in by_spelling.values() if len(own) > 1]
+        for own in alike[:_NAMED]:
+            spellings = " and ".join(repr(shown(device.name)) for device in own)
+            yield (
+                f"{spellings} differ only in capitals, blanks or underscores and are {len(own)} devices, "
+                f"the last first at {own[-1].where}: {own[-1].join_option} joins such names"
+            )
         if self._alone and self._cabinets:
             yield (
                 f"units without a rack, of {shortened([*map(shown, self._alone)], _NAMED)}, are read as "
@@ -323,6 +365,7 @@ def finished(
         kilograms=_optional_float(device.value("kg")),
         face=device.text("face"),
         half_depth=device.value("depth") == "half",
+        bay=device.text("bay"),
         feed=device.text("feed"),
         network=device.text("network"),
         inlets=_power_ports(device.value("inlets")),
@@ -335,15 +378,15 @@ def finished(
 def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> _Find:
     """Return a lookup of cabinets by name, with or without a leading ``Rack``."""
     index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
-    doors = Counter(map(_door, index))
-    alike = {door: index[name] for name in index if doors[door := _door(name)] == 1}
-    return lambda text: index[text] if text in index else alike.get(_door(text))
+    doors = Counter(map(rack_key, index))
+    alike = {door: index[name] for name in index if doors[door := rack_key(name)] == 1}
+    return lambda text: index[text] if text in index else alike.get(rack_key(text))
 
 
 def _door_names() -> _Find:
     """Return a lookup of racks without a room: ``Rack A01`` and ``A01`` are one, as first written."""
     known: dict[str, str] = {}
-    return lambda text: known.setdefault(_door(text), text)
+    return lambda text: known.setdefault(rack_key(text), text)
 
 
 def _no_cabinet(text: str, cabinets: Sequence[FloorCabinet]) -> tuple[str, str]:
@@ -397,7 +440,7 @@ def _readers(cabinets: Sequence[FloorCabinet] | None, find: _Find) -> dict[str, 
     }
 
 
-def _door(name: str) -> str:
+def rack_key(name: str) -> str:
     """Return a cabinet key without a leading ``Rack``: ``Rack A`` becomes ``A``."""
     return _BEFORE_DOOR.sub("", name)
 

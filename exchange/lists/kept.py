@@ -130,7 +130,7 @@ def _at_home(
     if cabinet is None or device.cabinet not in (None, cabinet):
         return None
     units = was.units if device.units is None else device.units
-    kept = replace(device, cabinet=cabinet, unit=was.unit, units=units)
+    kept = replace(device, cabinet=cabinet, unit=was.unit, units=units, bay=was.bay)
     limit = cabinets[cabinet].units
     inside = limit is None or all(unit <= limit for _, unit, _ in _units(kept))
     return kept if inside and (was.unit is not None or units == 0) else None

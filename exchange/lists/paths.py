@@ -1,8 +1,10 @@
 """Dead ends of paths through panels in users' lists, each with the row where the path stops."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.lists.both_ends import EndColumns
+from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import AS_ENDS
 from netfloor.fabric.fabric import PANEL, End, Fabric
@@ -12,6 +14,9 @@ from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 _NAMED = 10
+#: Ports of a panel named beside one without a continuation.
+_MAX_PORTS = 3
+_NUMBERS = re.compile(r"[0-9]{1,9}")
 
 
 def path_problems(
@@ -101,8 +106,29 @@ def _remedy(fabric: Fabric, path: OpenPath, tables: Sequence[EndColumns | None])
     table = tables[number] if number < len(tables) else None
     key = "device_b" if fabric.cables[number].b.device == path.stop.device else "device_a"
     keep = f'{table.options[key]}{AS_ENDS}" keeps such cables as they are' if table is not None else ""
-    row = f"a row with the cable {side}, at {shown(f'{name} {other}')}"
+    row = (
+        f"a row with the cable {side}, at {shown(f'{name} {other}')}{_called_otherwise(fabric, path.stop)}"
+    )
     return f"{row}; or {keep}" if keep else f"{row}; kind other for a panel that leads out of the room"
+
+
+def _called_otherwise(fabric: Fabric, stop: End) -> str:
+    """Return the ports of a panel that may be the other side of a port but are called otherwise."""
+    side, number = side_of(stop.port_text), _NUMBERS.findall(stop.port_text)
+    names = {
+        end.port_text for cable in fabric.cables for end in cable.ends if end.device == stop.device
+    } - {stop.port_text}
+    others = [
+        name
+        for name in sorted(names, key=natural)
+        if (side_of(name) or side) != side
+        or (not side_of(name) and number and _NUMBERS.findall(name) == number)
+    ]
+    if not others:
+        return ""
+    panel = shown(fabric.devices[stop.device].name)
+    quoted = shortened([repr(shown(name)) for name in others], _MAX_PORTS)
+    return f" ({panel} has {quoted}, which netfloor does not take for its other side)"
 
 
 def _text(fabric: Fabric, end: End) -> str:

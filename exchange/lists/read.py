@@ -8,8 +8,11 @@ from pathlib import Path
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
+from netfloor.exchange.lists.cabling import kinds_by_ports
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
+from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
+from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
@@ -18,10 +21,9 @@ from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, unsure_cords, with_power_labels
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import with_heights
-from netfloor.exchange.tables.kinds import kind_of_ports, kinds_by_cables, kinds_by_patterns, name_patterns
+from netfloor.exchange.tables.kinds import kinds_by_cables, kinds_by_patterns, name_patterns
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused
-from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, Cable, Device, Fabric, FloorCabinet
@@ -69,12 +71,15 @@ def read_lists(
     """
     problems, asked = Problems(), request or TableRequest()
     notes = asked.report.notes
-    tables, from_top = list_tables(paths, CABLES, asked, problems, cabinets)
+    tables, racks = list_tables(paths, CABLES, asked, problems, cabinets)
+    problems.include_all(unread_units(tables))
     of_devices = [table for table in tables if table.subject is DEVICES]
     of_cables = [table for table in tables if table.subject is CABLES]
-    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=from_top)
+    book = DeviceBook(cabinets, problems, formula_devices(formulas), from_top=racks.from_top)
+    book.join_spellings(tables)
     book.read(of_devices, notes)
-    book.grows = not book.devices and not of_devices
+    are_drawings = all(table.table.is_drawing for table in of_devices)
+    book.grows = are_drawings and (bool(of_devices) or not book.devices)
     if not book.devices and not book.grows:
         if not problems:
             problems.add(of_devices[0].table.where, "holds no device", _NO_DEVICE)
@@ -84,13 +89,16 @@ def read_lists(
         rows.read(table, notes)
     book.settle(notes)
     notes += rows.notes()
-    listed, names, panels = book.devices, book.names, book.panels
+    listed, names = book.devices, book.names
+    panels = book.panels | {n for n, kind in kinds_by_ports(rows.cables, listed).items() if kind == PANEL}
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
+    if not cabling.cables and not formulas:
+        refuse_unread_ends(of_devices, problems)
     problems.raise_all()
     by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
-    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=not of_devices)
+    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=book.grows)
     volts = (power or PowerRules()).volts
     placed = tuple(
         finished(device, ports, by_pattern.get(device.name), guessed.get(number), volts=volts)
@@ -106,7 +114,6 @@ def read_lists(
     problems.raise_all()
     known = fabric.devices
     told = (
-        *unused_notes(asked.report.unused),
         *asked.report.notes,
         *_notes(known),
         *_without_cable(known, fabric.cables),
@@ -120,7 +127,7 @@ def read_lists(
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
-    fabric = replace(fabric, notes=(*told, *fabric.notes))
+    fabric = replace(fabric, notes=asked.report.ordered((*told, *fabric.notes)))
     asked.report.read = fabric.notes
     stated = tuple(device.unit is not None for device in placed)
     return ListedFabric(fabric, stated, cabling.lines, _in_order(paths, of_devices, of_cables))
@@ -153,7 +160,9 @@ def _guessed_kinds(
     known: dict[Hashable, str] = {
         number: kind
         for number, device in enumerate(listed)
-        if (kind := by_pattern.get(device.name) or device.named_kind or kind_of_ports(labels[number]))
+        if (
+            kind := by_pattern.get(device.name) or device.named_kind or device.kind_of_ports(labels[number])
+        )
     }
     return {**known, **kinds_by_cables(far, known)} if by_cables else known
 

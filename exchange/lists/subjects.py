@@ -1,6 +1,6 @@
 """Fields of device and cable lists, and the headings that name them."""
 
-from netfloor.exchange.tables.fields import UNIT_TEXT
+from netfloor.exchange.tables.fields import BAY_TEXT, UNIT_TEXT
 from netfloor.exchange.tables.subject import (
     COUNT,
     LENGTH,
@@ -34,11 +34,12 @@ UNITS = (
     ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"
     ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
 )
-#: SHCD's Location is a unit if its cells match this.
-_UNIT_PATTERN = rf"(?i:{UNIT_TEXT})(?:\.0)?"
+#: SHCD's Location is a unit if its cells match this. Another text behind a unit with its word, ``u21xx``,
+#: is refused where it is read: its device must not be placed elsewhere.
+_UNIT_PATTERN = rf"(?i:{UNIT_TEXT}(?:\.0|{BAY_TEXT})?|(?:r?u|ou|ur|he)\s?[0-9]{{1,2}}(?![0-9]).{{0,12}})"
 #: Rack and unit in one cell, ``A1-U38``; a unit is no rack.
 _RACK = r"(?!(?:[rR]?[uU]|HE)\s?[0-9]{1,3}(?![0-9A-Za-z]))(.{1,40}?)"
-_UNIT = r"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{1,2})(?:-[0-9]{1,2})?"
+_UNIT = rf"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{{1,2}})(?:-[0-9]{{1,2}})?((?i:{BAY_TEXT})?)"
 PLACE_PATTERN = rf"{_RACK}\s{{0,3}}[-/:.,> ]\s{{0,3}}{_UNIT}"
 _PLACES = (
     "rack place,rack and unit,rack and u,data center position,datacenter position,position in data center"
@@ -151,6 +152,15 @@ MEDIA_HEADINGS = frozenset(
     | {"cord", "patchcord", "patchkabel", "cordon", "jarretiere", "latiguillo", "cordmedia"}
     | {"typedecable", "typedecordon", "typecable", "tipodecable", "tipocable", "tipo", "medio", "support"}
 )
+#: Extra columns with the mode of a port, such as ``4x100G``, whose legs have the rate, in `compact` form.
+MODE_HEADINGS = frozenset(
+    {"mode", "portmode", "speedmode", "breakoutmode", "interfacemode", "modus", "modo"}
+)
+#: Extra columns that number the legs of a breakout cable.
+LANE_HEADINGS = frozenset(
+    {"lane", "lanes", "laneno", "lanenumber", "leg", "legs", "legno", "channel", "breakout", "breakoutport"}
+    | {"breakoutlane", "breakoutleg", "subport", "fanout", "split", "splitport", "kanal", "canal"}
+)
 #: Extra columns of free text that may name them, if no other column does.
 DESCRIPTION_HEADINGS = frozenset(
     {"description", "cabledescription", "beschreibung", "designation", "descripcion", "part", "partnumber"}
@@ -180,7 +190,7 @@ CABLES = TableSubject(
             needed=True,
             sided=True,
             likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,spleissbox,odf,cassette,panneau"
-            ",bandeau,tiroir,tiroir optique",
+            ",bandeau,tiroir,drawer,tiroir optique",
             pattern=".+",
         ),
         TableField(
@@ -248,6 +258,6 @@ CABLES = TableSubject(
         TableField("place", _PLACES, sided=True, likely=_LIKELY_PLACES, pattern=PLACE_PATTERN),
         TableField(BOTH_ENDS, "a b,ends,both ends of cable"),
     ),
-    used_later=MEDIA_HEADINGS | DESCRIPTION_HEADINGS,
-    later_use="medium or rate it names",
+    used_later=MEDIA_HEADINGS | DESCRIPTION_HEADINGS | MODE_HEADINGS | LANE_HEADINGS,
+    later_use="medium, rate or lane it names",
 )

@@ -5,9 +5,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.listed_device import ListedDevice
-from netfloor.exchange.tables.fields import is_at_side, units_of, whole
+from netfloor.exchange.tables.fields import is_at_side, split_bay, units_of, whole
 from netfloor.exchange.tables.problems import Problems, shortened
-from netfloor.fabric.fabric import PDU, Device, Fabric, FloorCabinet
+from netfloor.fabric.fabric import CHASSIS, PDU, Device, Fabric, FloorCabinet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
@@ -16,6 +16,17 @@ FACES = ("front", "rear")
 MAX_UNIT = 1_000
 #: Maximum devices in a note.
 _NAMED = 10
+#: The bays of which one alone does not show that its text names a bay: ``21R`` may be at the rear.
+_PARTNERS = {
+    "right": ("left",),
+    **dict.fromkeys("12345678", ("1", "2")),
+    **dict.fromkeys("ABCDEFGH", ("A", "B")),
+}
+#: Names and models of devices that hold others in bays.
+_OF_BAYS = re.compile(
+    r"(?<![a-z])(?:sub-?racks?|ch[a\u00e2]ssis|enclosure|encl?|cmc|blade ?cent(?:er|re))(?![a-z])",
+    re.IGNORECASE,
+)
 _STACK = re.compile(r"([0-9]{1,9})\s{0,9}([+-])")
 
 
@@ -28,6 +39,7 @@ class StatedUnit:
     where: str
     from_top: bool = False  # True if unit 1 is the uppermost
     remedy: str = "one of them"  # if another row states another unit
+    rack_remedy: str = "rack and unit"  # if no row states a rack
 
     def counts_from_top(self, cabinets: Sequence[FloorCabinet] | None, racks: Collection[str]) -> bool:
         """Return whether unit 1 is the uppermost, by its heading or its rack, one of ``racks``."""
@@ -62,7 +74,7 @@ def set_units(
                     continue  # openDCIM's position for side-mounted devices
                 raise InputError(where, "a device of height 0 has a unit", "leave its unit blank")
             if "rack" not in device.values and cabinets is not None:
-                raise InputError(where, f"unit {shown(item.text)!r} without a rack", "rack and unit")
+                raise InputError(where, f"unit {shown(item.text)!r} without a rack", item.rack_remedy)
             unit = _unit(item, stacks, problems, lowest=int(cabinets is not None))
             is_from_top = item.counts_from_top(cabinets, from_top)
             if is_from_top and cabinets is None:
@@ -71,10 +83,45 @@ def set_units(
             if is_from_top:
                 unit = unit_from_top(item, unit, cabinets or ())
             device.add("unit", (unit, item.text, where), problems, item.remedy)
+    _check_bays(stated, problems)
+    _hold_bays([item.device for item in stated])
     counted = count_text(len(beside), "device")
     return [
         f"{counted} of height 1 beside the units, first at {at}: taken as height 0" for at in beside[:1]
     ]
+
+
+def _check_bays(stated: Sequence[StatedUnit], problems: Problems) -> None:
+    """Report units such as ``21.1`` or ``21B`` without a device in the other bay: they may be no bays.
+
+    ``left`` and ``right`` are clear; ``R`` is if some unit of the lists has an ``L``.
+    """
+    devices = {item.device.name: item.device for item in stated if "bay" in item.device.values}
+    bays: dict[object, set[str]] = {}
+    for device in devices.values():
+        for place in ((device.value("rack"), device.value("unit"), device.value("unit_from_top")), "all"):
+            bays.setdefault(place, set()).add(device.text("bay"))
+    for device in devices.values():
+        bay, text, where = device.text("bay"), *device.values["bay"][1:]
+        partners = _PARTNERS.get(bay, ())
+        place = (device.value("rack"), device.value("unit"), device.value("unit_from_top"))
+        there = bays["all" if bay == "right" else place]
+        if (bay == "right" and "right" in text.lower()) or there >= {*partners}:
+            continue
+        unit = device.values.get("unit", device.values.get("unit_from_top", (text,)))[0]
+        what = f"unit {shown(text)!r} of {shown(device.name)} may be a half of unit {unit}"
+        remedy = f"{unit} for the whole width, or {unit} left or {unit} right"
+        problems.add(where, f"{what}, and no device is in the other", remedy)
+
+
+def _hold_bays(devices: Sequence[ListedDevice]) -> None:
+    """Let the chassis in a unit hold the devices in its bays: ``SubRack-001-cmc`` beside ``21L``."""
+    units = {(device.value("rack"), device.value("unit")) for device in devices if "bay" in device.values}
+    for device in devices:
+        if "bay" in device.values or (device.value("rack"), device.value("unit")) not in units:
+            continue
+        if _OF_BAYS.search(device.name) or _OF_BAYS.search(device.text("model")):
+            device.values["bay"] = (CHASSIS, *device.values["unit"][1:])
 
 
 def _set_beside(stated: StatedUnit, problems: Problems, *, of_export: bool) -> list[str]:
@@ -111,7 +158,10 @@ def _unit(
     """Return the lowest unit of a device; ``stacks`` has the top of each row's stack in a cabinet."""
     stack = _STACK.fullmatch(stated.text)
     if stack is None:
-        unit, span = units_of(stated.text, stated.where, lowest, MAX_UNIT)
+        text, bay = split_bay(stated.text)
+        if bay:
+            stated.device.add("bay", (bay, stated.text, stated.where), problems, stated.remedy)
+        unit, span = units_of(text, stated.where, lowest, MAX_UNIT)
         if span is not None:
             stated.device.add("height", (span, stated.text, stated.where), problems)
         return unit
@@ -130,15 +180,21 @@ def _unit(
 
 
 def check_units(
-    devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet], problems: Problems
+    devices: Iterable[ListedDevice], cabinets: Sequence[FloorCabinet] | None, problems: Problems
 ) -> None:
-    """Report units beyond a cabinet's height, and units that two devices occupy on one side."""
-    filled: dict[tuple[int, str, int], ListedDevice] = {}
+    """Report units beyond a cabinet's height, and units that two devices occupy on one side.
+
+    Without ``cabinets``, racks are those that the lists name, of any height.
+    """
+    filled: dict[tuple[object, str, int], list[ListedDevice]] = {}
     for device in devices:
-        rack, lowest, height = (device.number(name) for name in ("rack", "unit", "height"))
+        rack, lowest, height = device.value("rack"), device.number("unit"), device.number("height")
         if rack is None or lowest is None:
             continue
-        where, cabinet = device.values["unit"][2], cabinets[rack]
+        where = device.values["unit"][2]
+        cabinet = (
+            cabinets[rack] if cabinets is not None and isinstance(rack, int) else FloorCabinet(str(rack))
+        )
         span = range(lowest, lowest + (1 if height is None else height))
         covered = f"unit {lowest}" if len(span) == 1 else f"units {lowest} to {span[-1]}"
         if lowest < 1 or (cabinet.units is not None and span[-1] > cabinet.units):
@@ -146,15 +202,29 @@ def check_units(
             what = f"{shown(device.name)} is in {covered} of {shown(cabinet.name)}"
             problems.add(where, what, limit)
         places = [(rack, side, unit) for unit in span for side in _sides(device)]
-        taken = {filled[place].name: filled[place] for place in places if place in filled}
+        there = {other.name: other for place in places for other in filled.get(place, ())}
+        taken = {name: other for name, other in there.items() if not _are_beside(device, other)}
         for other in taken.values():
-            problems.add(
-                where,
-                f"{shown(device.name)} overlaps {shown(other.name)} ({other.values['unit'][2]}) "
-                f"in {covered} of {shown(cabinet.name)}",
-                "one device per unit, or two of depth half on different faces",
+            at = f"({other.values['unit'][2]}) in {covered} of {shown(cabinet.name)}"
+            what = f"{shown(device.name)} overlaps {shown(other.name)} {at}"
+            remedy = (
+                "one device per unit, two of depth half on different faces, or two of half width in units "
+                f"{lowest} left and {lowest} right, or in a device called chassis, enclosure or CMC"
             )
-        filled |= {place: device for place in places if place not in filled}
+            if device.spelling == other.spelling:
+                what += ": their names differ only in capitals, blanks or underscores"
+                remedy = f"one spelling, or {device.join_option} joins such names"
+            problems.add(where, what, remedy)
+        for place in places:
+            filled.setdefault(place, []).append(device)
+
+
+def _are_beside(device: ListedDevice, other: ListedDevice) -> bool:
+    """Return whether two devices are in different bays of a unit, or one is the chassis of the bays."""
+    bays = {device.text("bay"), other.text("bay")}
+    named = bays - {CHASSIS}
+    forms = {"half" if bay in {"left", "right"} else bay.isdecimal() for bay in named}
+    return len(bays) == 2 and "" not in bays and len(forms) == 1
 
 
 def _sides(device: ListedDevice) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from netfloor.exchange.papers.page import (
 )
 from netfloor.exchange.papers.pdf import SHORT_HASH
 from netfloor.exchange.papers.site import NO_WEIGHTS, SitePlan
-from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
+from netfloor.fabric.fabric import CHASSIS, OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.wording import count_text
 
@@ -31,6 +31,8 @@ _MAX_ACROSS, _GAP, _MIDDLE, _QR = 5, 9.0, 11.0, 44.0
 _NAME = 9.0
 _TOP, _FOOT, _HEAD, _UNDER = 38.0, 23.0, 47.0, 11.0
 _PITCH, _WIDE_PITCH = 7.6, 11.0
+_HALVES = ("left", "right")
+_ORDER = {CHASSIS: 1, "right": 2}  # others before
 #: Fill greys of switches, panels and other devices, and the line grey.
 _SWITCH_GREY, _PANEL_GREY, _GREY, _LINE = 0.8, 1.0, 0.93, 0.85
 
@@ -85,6 +87,10 @@ def _preface(site: SitePlan) -> list[str]:
     faces = "The plan does not say which face has the ports."
     if known or any(device.half_depth for device in site.fabric.devices):
         faces = "A device of half depth is drawn on its own face."
+    if any(device.bay for device in site.fabric.devices):
+        faces += (
+            " Devices side by side in one unit: left (L), right (R) or numbered, as seen from the front."
+        )
     return [sentence.replace("{faces}", faces) for sentence in site.preface(PREFACE)]
 
 
@@ -96,7 +102,9 @@ def _cell_width(wide: float, across: int) -> float:
 def _across(site: SitePlan, wide: float) -> int:
     """Return the number of cabinets side by side that still fits all device and cabinet names."""
     drawn = [item for held in site.devices_in.values() for item in held]
-    front = max((width_of(site.facts[item].name, SMALL) for item in drawn), default=0.0)
+    front = max(
+        (width_of(site.facts[item].name, SMALL) * _bay(site, item)[1] for item in drawn), default=0.0
+    )
     cabinets = [site.fabric.cabinets[index] for index in site.devices_in]
     name = max((width_of(one_line(cabinet.name), SMALL, bold=True) for cabinet in cabinets), default=0.0)
     row = max((width_of(one_line(cabinet.row_name), SMALL) for cabinet in cabinets), default=0.0)
@@ -223,14 +231,37 @@ def _device(page: PaperPage, site: SitePlan, index: int, frame: _Frame) -> None:
         (fact.name, frame.x),
         (_rear_text(site, index, frame.face - 3), frame.x + frame.face + _MIDDLE),
     ]
+    place, count = _bay(site, index)
+    if count > 1:  # the rear mirrors the front
+        width = frame.face / count
+        faces = [
+            (fact.name, frame.x + place * width),
+            (_rear_text(site, index, width - 3), faces[1][1] + (count - 1 - place) * width),
+        ]
+    else:
+        width = frame.face
     if device.half_depth:  # another device may be mounted behind it
         faces = [(fact.name, faces[device.face == "rear"][1])]
     for text, x in faces:
-        page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, fill=grey))
-        page.boxes.append(BoxMark(x, top, frame.face, tall * frame.pitch, stroke=0.4))
-        short = shortened(text, frame.face - 3, SMALL)
+        page.boxes.append(BoxMark(x, top, width, tall * frame.pitch, fill=grey))
+        page.boxes.append(BoxMark(x, top, width, tall * frame.pitch, stroke=0.4))
+        short = shortened(text, width - 3, SMALL)
         base = top + (tall * frame.pitch + SMALL * 0.72) / 2
         page.texts.append(TextMark(x + 1.5, base, short, SMALL))
+
+
+def _bay(site: SitePlan, index: int) -> tuple[int, int]:
+    """Return the place from the left of a device among those in its unit, and their number."""
+    devices = site.fabric.devices
+    own = devices[index]
+    if not own.bay:
+        return 0, 1
+    held = site.devices_in[own.cabinet] if own.cabinet is not None else [index]
+    there = {devices[item].bay for item in held if devices[item].unit == own.unit and devices[item].bay}
+    if there & {*_HALVES}:
+        there |= {*_HALVES}
+    bays = sorted(there, key=lambda bay: (_ORDER.get(bay, 0), bay))
+    return bays.index(own.bay), len(bays)
 
 
 def _rear_text(site: SitePlan, index: int, width: float) -> str:

@@ -130,8 +130,8 @@ class SitePlan:
         """Explain a location such as ``A04-40`` by an example from the plan."""
         if not self.has_units:
             return NO_UNITS
-        known = (self.fabric.place_name(index) for index in self.fabric.switches)
-        example = next((one_line(place) for place in known if place), "")
+        whole = (index for index in self.fabric.switches if not self.fabric.devices[index].bay)
+        example = next((one_line(place) for index in whole if (place := self.fabric.place_name(index))), "")
         if not example:
             return UNITS
         cabinet, _, unit = example.rpartition("-")

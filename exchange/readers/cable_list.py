@@ -11,8 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from netfloor.exchange.lists.cable_rows import CableRows
-from netfloor.exchange.lists.cabling import Cabling
+from netfloor.exchange.lists.cabling import Cabling, kinds_by_ports
 from netfloor.exchange.lists.devices import DeviceBook, finished
+from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS
 from netfloor.exchange.lists.list_tables import list_tables
@@ -27,7 +28,6 @@ from netfloor.exchange.tables.fields import UNIT_FROM_TOP, port_of
 from netfloor.exchange.tables.layout import best_layout, find_layout, target_meaning
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables
-from netfloor.exchange.tables.report import unused_notes
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, compact
 from netfloor.exchange.tables.tables import (
@@ -41,7 +41,7 @@ from netfloor.exchange.tables.tables import (
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
 from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
-from netfloor.fabric.fabric import SWITCH, Fabric
+from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes
 from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
@@ -70,7 +70,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     if isinstance(plain, Draft):
         settle_roles(plain, {}, asked, otherwise=SWITCH)
         return finish(plain)
-    tables, from_top = list_tables([path], LINKS, asked, problems, plain=plain)
+    tables, racks = list_tables([path], LINKS, asked, problems, plain=plain)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
             what = "a list of devices: no column names both ends of a cable"
@@ -79,7 +79,7 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
         opened = open_tables(path, "list of cables", asked)
         raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
-    draft, stated, is_clear = _gathered(where, tables, from_top, asked, problems)
+    draft, stated, is_clear = _gathered(where, tables, racks.from_top, asked, problems)
     settle_roles(draft, stated, asked, otherwise=SWITCH if form == "edges" and is_clear else None)
     fabric = with_named_passes(finish(draft))
     asked.report.read = *fabric.notes, *panel_notes(fabric, _OPEN_PANEL)
@@ -119,26 +119,29 @@ def _gathered(
     """Return the rows as a draft, the stated device kinds, and whether all types are clear."""
     book, notes = DeviceBook(None, problems, grows=True, from_top=from_top), asked.report.notes
     rows = CableRows(book, problems, as_built=True)
+    book.join_spellings(tables)
     book.read([table for table in tables if table.subject is DEVICES], notes)
     for table in tables:
         if table.subject is LINKS:
             rows.read(table, notes)
     tables.clear()  # frees memory: a list of 500,000 cables would otherwise exist twice
     book.settle(notes)
-    cabling = Cabling(book.names, book.panels, problems, as_built=True)
+    by_ports = kinds_by_ports(rows.cables, book.devices)
+    panels = book.panels | {number for number, kind in by_ports.items() if kind == PANEL}
+    cabling = Cabling(book.names, panels, problems, as_built=True)
     cabling.add_all(rows.cables)
     rows.cables.clear()
     problems.raise_all()
-    unused = unused_notes(asked.report.unused, kept="kept with its cable")
-    results = [*unused, *notes, *rows.notes(), *cabling.notes()]
-    draft = Draft(where, notes=list(dict.fromkeys(results)))
+    results = asked.report.ordered((*notes, *rows.notes(), *cabling.notes()), kept="kept with its cable")
+    draft = Draft(where, notes=list(results))
     for device in book.devices:
         draft.add(device.name, _node(device))
-    waiting, names, panels = cabling.cables[::-1], book.names, book.panels
+    waiting, names = cabling.cables[::-1], book.names
     del cabling
     while waiting:  # frees each cable as its wire is made
         draft.wires.append(_wire(waiting.pop(), names, panels))
     stated: dict[Key, str] = {item.name: kind for item in book.devices if (kind := item.stated_kind)}
+    stated |= {book.devices[number].name: SERVER for number, kind in by_ports.items() if kind == SERVER}
     return draft, stated, rows.are_types_clear
 
 
@@ -181,6 +184,7 @@ def _node(device: ListedDevice) -> Node:
         kilograms=full.kilograms,
         face=full.face,
         half_depth=full.half_depth,
+        bay=full.bay,
         feed=full.feed,
         inlets=full.inlets,
         outlets=full.outlets,
@@ -227,7 +231,8 @@ def _has_headings(text: str, where: str, asked: TableRequest) -> bool:
     except InputError:  # an unterminated or multi-line quoted text, which the table reader reports
         return True
     said = asked.columns_of(table)
-    if tables_of_one_kind(table, [], said)[0] is not table:
+    names = KnownNames([table], asked.columns_of)
+    if tables_of_one_kind(table, [], said, names)[0] is not table:
         return True
     layout = find_layout(table, LINKS, said)
     if layout is None:

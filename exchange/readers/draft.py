@@ -52,6 +52,7 @@ class Node:
     kilograms: float | None = None
     face: str = ""
     half_depth: bool = False
+    bay: str = ""
     feed: str = ""
     inlets: tuple[PowerPort, ...] = ()
     outlets: tuple[PowerPort, ...] = ()
@@ -184,6 +185,7 @@ def finish(draft: Draft, cabinets: Iterable[FloorCabinet] = ()) -> Fabric:
                 kilograms=node.kilograms,
                 face=node.face,
                 half_depth=node.half_depth,
+                bay=node.bay,
                 feed=node.feed,
                 inlets=node.inlets,
                 outlets=node.outlets,

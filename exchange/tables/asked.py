@@ -11,6 +11,7 @@ from typing import Any
 from netfloor.exchange.tables.layout import SKIPPED, all_keys, target_meaning
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.report import TableReport
+from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import load_toml
@@ -50,7 +51,11 @@ def parse_map(texts: Iterable[str], subjects: Sequence[TableSubject]) -> dict[st
 def _check_target(target: str, subjects: Sequence[TableSubject], where: str) -> None:
     """Refuse an unknown meaning."""
     readers = (HeadingReader(subject) for subject in subjects)
-    if target == SKIPPED or any(target_meaning(reader, target) for reader in readers):
+    if (
+        target == SKIPPED
+        or target in ROW_TARGETS
+        or any(target_meaning(reader, target) for reader in readers)
+    ):
         return
     known = dict.fromkeys(name for subject in subjects for name in all_keys(subject))
     advice = NearNames(known).advice(target, f"one of {', '.join(known)} or {SKIPPED}")

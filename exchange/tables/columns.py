@@ -5,8 +5,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
-from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS
-from netfloor.exchange.tables.subject import LENGTH, Meaning, TableField, compact, label
+from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, is_rate
+from netfloor.exchange.tables.subject import (
+    LENGTH,
+    RATE,
+    Meaning,
+    TableField,
+    TableSubject,
+    compact,
+    label,
+)
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.fabric.fabric import PANEL
 from netfloor.foundation.errors import InputError, setting
@@ -49,6 +57,40 @@ def give_owners_sides(found: list[Meaning | None], indices: Sequence[int]) -> No
             taken.add(side)
         elif meaning.of == PANEL and not side:
             found[index] = None
+
+
+#: Texts in a column of rates that state none, in small letters.
+_NO_RATES = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "?", "tbd", "auto", "any"})
+
+
+def with_rates(
+    meanings: Sequence[Meaning | None],
+    headings: Sequence[str],
+    subject: TableSubject,
+    body: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Read a column of cables with an unclear heading as the rate if all cells are rates: ``Connection``.
+
+    Columns that may name the medium too stay extra columns; another column of rates comes first.
+    """
+    results = [*meanings]
+    rates = [item for item in subject.fields if item.reading == RATE and not item.sided]
+    if not subject.needs_both_ends or len(rates) != 1:
+        return results
+    if any(meaning is not None and meaning.field is rates[0] for meaning in results):
+        return results
+    for index, heading in enumerate(headings):
+        meaning = results[index]
+        is_clear = meaning is not None and meaning.is_sure
+        if index in said or is_clear or not heading or compact(heading) in subject.used_later:
+            continue
+        cells = {cell for row in body if (cell := cell_at(row.cells, index).strip())} - {heading}
+        stated = [cell for cell in cells if cell.lower() not in _NO_RATES]
+        if stated and all(map(is_rate, stated)):
+            results[index] = Meaning(rates[0])
+            break
+    return results
 
 
 def one_each(

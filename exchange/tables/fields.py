@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from netfloor.fabric.links import SIDE_WORDS
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS, MM_PER_M
 from netfloor.topologies.management import MANAGEMENT
@@ -47,10 +48,7 @@ LARGEST_PORT = 100_000
 YES = frozenset({"y", "yes", "x", "1", "true", "on", "ja", "oui", "si"})
 NO = frozenset({"n", "no", "0", "false", "off", "nein", "non"})
 #: The side suffix of a panel port in openDCIM and elsewhere: ``1|rear``, ``1 (rear)``.
-_SIDES = {
-    **dict.fromkeys(("front", "vorne", "avant", "frontal"), "front"),
-    **dict.fromkeys(("rear", "back", "hinten", "arri\u00e8re", "trasero"), "rear"),
-}
+_SIDES = {word: side for side, words in SIDE_WORDS.items() for word in words if len(word) > 1}
 _SIDE_LAST = re.compile(rf"(.{{1,80}}?)\s?(?:\||\()\s?({'|'.join(_SIDES)})\s?\)?", re.IGNORECASE)
 #: Port names that are plain numbers: ``p17`` and ``17``.
 _PLAIN = re.compile(r"p?([1-9][0-9]{0,5})", re.IGNORECASE)
@@ -67,11 +65,23 @@ UNIT_TEXT = (
     rf"(?:\s{{0,3}}\(\s?[0-9]{{1,2}}\s{{0,3}}{_U}\.?\s?\))?"
 )
 _UNIT_TEXT = re.compile(UNIT_TEXT, re.IGNORECASE)
+#: Words for the halves of a unit, as seen from the front.
+_HALVES = {
+    **dict.fromkeys(("l", "left", "links", "gauche", "izquierda"), "left"),
+    **dict.fromkeys(("r", "right", "rechts", "droite", "derecha"), "right"),
+}
+#: Behind a unit, the half or the bay of a device: ``21L``, ``U21 left``, ``21-right``, ``21.2``, ``21B``.
+BAY_TEXT = (
+    rf"(?:[-_./ ]{{0,2}}\(?(?:{'|'.join(sorted(_HALVES, key=len, reverse=True))})(?:[ -](?:half|side))?\)?"
+    r"|\.[1-9]|[-_ ]?[a-h])"
+)
+_BAY = re.compile(rf"({UNIT_TEXT})({BAY_TEXT})", re.IGNORECASE)
+_LETTERS = re.compile(r"[a-z]+|[1-9]", re.IGNORECASE)
 _HEIGHT_BEHIND = re.compile(rf"\(\s?([0-9]{{1,2}})\s{{0,3}}{_U}\.?\s?\)\Z", re.IGNORECASE)
 _NUMBERS = re.compile(r"[0-9]{1,5}")
 _ZERO = re.compile(r"(?<=[0-9])\.0(?![0-9])")  # of spreadsheets
 _LISTED = re.compile(r"[/+,&;]|\b(?:y|et|und|and)\b", re.IGNORECASE)
-_OF_UNITS = "such as 12, U12, HE 12, U12-13, 12/13 or 12 (2U)"
+_OF_UNITS = "such as 12, U12, HE 12, U12-13, 12/13 or 12 (2U), of half width 12 left or 12 right"
 
 
 def checked_name(name: str, where: str, what: str = "a device") -> str:
@@ -147,6 +157,18 @@ def units_of(text: str, where: str, lowest: int, highest: int) -> tuple[int, int
         what = f"unit {shown(text)!r}: {span} units, but a height of {stated}"
         raise InputError(where, what, "one of them")
     return first, stated if len(numbers) == 1 else span
+
+
+def split_bay(text: str) -> tuple[str, str]:
+    """Return the unit and the bay of ``21L`` (``left``), ``21.1`` (``1``) or ``21A`` (``A``).
+
+    The bay is empty for a text without one.
+    """
+    said = _ZERO.sub("", text.strip()[:LONGEST_NAME])
+    if _UNIT_TEXT.fullmatch(said) or (match := _BAY.fullmatch(said)) is None:
+        return text, ""
+    word = _LETTERS.findall(match[2])[0]
+    return match[1], _HALVES.get(word.lower(), word.upper())
 
 
 def rate_gbps(text: str, where: str) -> float | None:

@@ -1,6 +1,6 @@
 """Candidate heading rows of a table: one line, or two lines of which the upper groups the lower."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from netfloor.exchange.tables.numbers import UNITS
@@ -39,14 +39,12 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
         is_head = number not in table.titles and sum(map(bool, top)) > 1
         if is_head and _are_headings(below, reader):
             yield (number, number + 2), _joined(upper, lower, reader, sided=True)
-        yield (number, number + 1), list(top)
-        if is_head and any(below):
-            groups = _carried(upper, lower)
-            if any(
-                above and reader.meaning(_both(above, cell))
-                for above, cell in zip(groups, lower, strict=True)
-            ):
-                yield (number, number + 2), _joined(groups, lower, reader, sided=False)
+        groups = _carried(upper, lower) if is_head and any(below) else []
+        if not (groups and _are_below_groups(groups, lower, reader)):
+            yield (number, number + 1), list(top)
+        pairs = zip(groups, lower, strict=True) if groups else ()
+        if any(above and reader.meaning(_both(above, cell)) for above, cell in pairs):
+            yield (number, number + 2), _joined(groups, lower, reader, sided=False)
 
 
 def _filled_width(cells: Sequence[str]) -> int:
@@ -65,6 +63,15 @@ def _are_headings(cells: Sequence[str], reader: HeadingReader) -> bool:
     names = [meaning.field.name for cell in filled if (meaning := reader.meaning(cell))]
     units = sum(cell.strip("()[] ").lower() in UNITS and not reader.meaning(cell) for cell in filled)
     return len(filled) > 1 and len({*names}) == len(names) == len(filled) - units and bool(names)
+
+
+def _are_below_groups(groups: Sequence[str], below: Sequence[str], reader: HeadingReader) -> bool:
+    """Return whether a row holds the headings of groups above it, most of them known, of several fields."""
+    filled = [cell for cell in below if cell]
+    spans = Counter(above for above, cell in zip(groups, below, strict=True) if above and cell)
+    names = [meaning.field.name for cell in filled if (meaning := reader.meaning(cell))]
+    has_group = max(spans.values(), default=0) > 1 and len({*filled} - {*spans}) > 1
+    return has_group and len({*names}) > 1 and 2 * len(names) >= len(filled)
 
 
 def _joined(top: Sequence[str], below: Sequence[str], reader: HeadingReader, *, sided: bool) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
 from netfloor.fabric.fabric import KINDS, OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
+from netfloor.fabric.links import SIDE_WORDS
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
@@ -92,6 +93,8 @@ _HOST = frozenset(
 #: openDCIM types with a different meaning elsewhere: a CDU is a cooling unit in other lists.
 _OPENDCIM = {"cdu": PDU, "appliance": SERVER}
 _CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
+_REAR = "|".join(word for word in SIDE_WORDS["rear"] if len(word) > 1)
+_PLACE = r"[0-9][0-9/.,-]{0,9}"
 #: Port names of servers in Linux, RDMA and on mainboards, then port names of switches.
 _SERVER_PORT = re.compile(
     r"(?:eth[0-9]{1,4}|vmnic|p[0-9]p[0-9]|en[opsx][0-9a-z]{1,20}|ib[0-9]|mlx|roce|hfi|hca|nic|bond|gpu|bf[0-9]|ocp|pcie|bmc|ilo"
@@ -103,6 +106,16 @@ _SWITCH_PORT = re.compile(
     r".{0,60}",
     re.IGNORECASE,
 )
+#: Ports of servers' controllers and adapters, one of which says that a device is a server.
+_HOST_PORT = re.compile(
+    r"(?:idrac|ilo|xcc|cimc|bmc|imm|hca|nic|mlx[0-9]_)(?![a-z]{2}).{0,20}", re.IGNORECASE
+)
+#: A rear port by its word: only panels have ports in front and behind.
+_REAR_PORT = re.compile(
+    rf"(?:{_REAR})[ ._:-]?{_PLACE}|{_PLACE}[ ._:|-]?(?:{_REAR})",
+    re.IGNORECASE,
+)
+_ADAPTERS = frozenset({"hca", "hcas", "nic", "nics", "hba", "bmc", "idrac", "ilo", "xcc", "cimc", "ipmi"})
 #: Name prefixes that are more specific than the words of types.
 _SERVER_NAME = re.compile(
     r"srv|serv[0-9]{0,4}$|esx|svr|cn[0-9]|nid[0-9]|nas[0-9]|worker|master[0-9]|mlx[0-9]", re.IGNORECASE
@@ -128,6 +141,23 @@ _MODELS = (
 _OF_MODEL = re.compile(
     rf"(?:\w{{2,12}} )?(?:{'|'.join(f'(?P<{kind}>{text})' for kind, text in _MODELS)})", re.IGNORECASE
 )
+#: Models of switches by their makers' numbering, anywhere in a name: NVIDIA's MQM9700, SN4600 and Q3400,
+#: Cisco's 9336C, 93180YC and N9K, Juniper's QFX and EX, Arista's 7050SX3, Dell's S5248F and Z9432F.
+_SWITCH_MODEL = re.compile(
+    r"m?s[bxn][0-9]{4}[a-z]{0,3}[0-9]?|m?q[mu][0-9]{4}[a-z]{0,2}|q3[0-9]{3}(?:ra|ld)?"
+    r"|(?:n[3579]k|c?9[2-5][0-9]{2,3}(?:c|yc|tc|pq|px|gc|pc|lc|dc|cd|ld)[0-9a-z]{0,4})|n[3579]k?c?9[0-9]{3,4}[a-z]{1,4}"
+    r"|qfx[0-9]{4,5}[a-z]{0,3}|ex[2349][0-9]{3}|7[0-9]{3}(?:[scdptqy]x|[scpdtq]?r|x)[0-9]?k?[0-9]?"
+    r"|[sz][459][0-9]{3}f[a-z]?|as[4-9][0-9]{3}",
+    re.IGNORECASE,
+)
+#: Cisco's fabric interconnects: ``UCS 6454``, ``FI-A``; a type FI is an adapter of Omni-Path.
+_FABRIC_INTERCONNECT = re.compile(
+    r"(?:.{0,60}[^A-Za-z])?"
+    r"(?:fi[ ._-]?(?:[0-9]{4,6}[ ._-]?)?[ab12]?|ucs[ ._-]?(?:fi[ ._-]?)?6[2-5][0-9]{2,3})"
+    r"(?![A-Za-z0-9]).{0,40}",
+    re.IGNORECASE,
+)
+_TOKENS = re.compile(r"[A-Za-z0-9]{4,14}")
 _NUMBERS = re.compile(r"[0-9]{1,20}")
 #: Number of cables that makes a device a switch.
 MANY_CABLES = 3
@@ -170,6 +200,8 @@ def _without_accents(text: str) -> str:
 
 def kind_of_name(name: str) -> str | None:
     """Return the kind that a name such as leaf1 or DL380-1 identifies unambiguously, else None."""
+    if _FABRIC_INTERCONNECT.fullmatch(name[:100]):
+        return SWITCH
     if (kind := kind_of_words(name[:200])) is not None:
         return kind
     if _PANEL_NAME.match(name):
@@ -186,17 +218,34 @@ def kind_of_model(model: str) -> str | None:
 
 
 def _kind_of_family(text: str) -> str | None:
-    """Return the kind of the model family that a text starts with."""
-    match = _OF_MODEL.match(text[:80])
-    return match.lastgroup if match else None
+    """Return the kind of the model family that a text starts with, or of a model of a switch within it."""
+    if match := _OF_MODEL.match(text[:80]):
+        return match.lastgroup
+    is_switch = _FABRIC_INTERCONNECT.fullmatch(text[:100]) or any(
+        map(_SWITCH_MODEL.fullmatch, _TOKENS.findall(text[:80]))
+    )
+    return SWITCH if is_switch else None
 
 
 def kind_of_ports(names: Iterable[str]) -> str | None:
-    """Return `SERVER` if all ports have server names, `SWITCH` if any has a switch name, else None."""
+    """Return the kind that port names show: a switch's by any of its names, a server's by all names.
+
+    A port of a server's controller or adapter, BMC or HCA, shows a server, and a rear port a panel.
+    """
     ports = [name[:80] for name in names]
     if any(_SWITCH_PORT.fullmatch(name) for name in ports):
         return SWITCH
+    if any(_REAR_PORT.fullmatch(name) for name in ports):
+        return PANEL
+    if any(_HOST_PORT.fullmatch(name) for name in ports):
+        return SERVER
     return SERVER if ports and all(_SERVER_PORT.fullmatch(name) for name in ports) else None
+
+
+def names_adapter(heading: str) -> bool:
+    """Return whether a heading is of ports of servers' adapters or controllers: ``HCA/Port``, ``iDRAC``."""
+    words = re.findall(r"[a-z]+", heading[:80].lower())
+    return bool({*words} & _ADAPTERS)
 
 
 def kinds_by_cables(

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.columns import TableColumn, give_owners_sides, one_each
+from netfloor.exchange.tables.columns import TableColumn, give_owners_sides, one_each, with_rates
 from netfloor.exchange.tables.heading_lines import (
     cell_at,
     column_letter,
@@ -13,6 +13,7 @@ from netfloor.exchange.tables.heading_lines import (
     heading_lines,
     plain,
 )
+from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
@@ -139,6 +140,7 @@ def _assigned(
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
+    meanings = with_rates(meanings, headings, reader.subject, body, said)
     meanings = _with_model(meanings, names, reader, body, said)
     meanings = _without_numbering(meanings, names, body, said)
     tells_ends = bool(said) or _tells_ends(meanings, headings)
@@ -427,6 +429,8 @@ def _fits(field: TableField, rows: Sequence[TableRow], index: int, most_odd: flo
     sample = rows if field.distinct else rows[:SAMPLE]
     filled = [(cell, row) for row in sample if (cell := cell_at(row.cells, index)) and not is_total(cell)]
     cells = [cell for cell, _ in filled]
+    if field.distinct and 2 * sum(map(is_rate, cells[:SAMPLE])) > len(cells[:SAMPLE]):
+        return False
     if field.distinct and len({*cells}) < len(cells):
         cells = [cell for cell, row in filled if not _is_aside(row)]
         if len({*cells}) < len(cells):

@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.row_kinds.totals import REMOVED, TOTAL, UNUSED_PORT
+from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.status_notes import status_notes
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text
@@ -16,10 +18,15 @@ MAX_NAMED_ROWS = 10
 
 
 def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
-    """Yield which rows and cells of a table are left out, and how to take cables that are to be removed.
+    """Yield which rows and cells of a table are left out, and what the values of status columns did.
 
     ``dropped``: location and classification of each row, as `SubjectTable.rows` gives them.
     """
+    if above := _rows_above(table):
+        yield (
+            f"{table.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
+            f"are, not read: {shortened(above, MAX_NAMED_ROWS)}"
+        )
     unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
     sums = [item for item in dropped if item.endswith(f": {TOTAL})")]
     if others := [item for item in dropped if item not in {*unused, *sums}]:
@@ -35,12 +42,15 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
             f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
             "keeps rows of a device that is called so"
         )
-    if removed := sum(item.endswith(f": {REMOVED})") for item in dropped):
-        yield (
-            f"{table.table.where}: {count_text(removed, 'row')} of cables to be removed left out; "
-            "--map 'HEADING=skip' for the column that says so keeps them"
-        )
+    yield from status_notes(table, dropped)
     yield from _odd_cells(table, dropped)
+
+
+def _rows_above(table: SubjectTable) -> list[str]:
+    """Return the lines above the headings that have as many cells as there are known headings."""
+    above = takewhile(lambda row: row.where != table.layout.where, table.table.rows)
+    full = [row for row in above if sum(map(bool, row.cells)) >= max(2, len(table.columns))]
+    return [row.where.removeprefix(f"{table.table.where}: ") for row in full]
 
 
 def _odd_cells(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:

@@ -370,6 +370,12 @@ def _named_gbps(text: str) -> float | None:
     return None
 
 
+def is_rate(text: str) -> bool:
+    """Return whether a text is only a rate with its unit or name: ``100GbE``, ``GbE``, ``NDR``."""
+    text = text.strip()[:_LONGEST]
+    return bool(_LANES.fullmatch(text) or _RATE.fullmatch(text)) or _named_gbps(text) is not None
+
+
 def parse_gbps(text: str, decimal: str, unit: str = "g") -> float:
     """Parse a rate in Gb/s: ``200G``, ``25 Gb/s``, ``1.6T``, ``1000M``, ``4x HDR``, or in ``unit``.
 

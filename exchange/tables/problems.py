@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from difflib import get_close_matches
+from pathlib import PurePath
 
 from netfloor.foundation.errors import InputError, ManyProblemsError
 from netfloor.foundation.wording import count_text, join_words
@@ -84,13 +85,22 @@ class Problems:
 
 def _grouped(kind: _Kind, lines: dict[str, str]) -> _Kind:
     """Return a problem with its lines as the location."""
-    file, what, expected = kind
+    file, *texts = kind
+    named = file.partition(": sheet ")[0]
+    what, expected = (with_short_files(text, [named]) for text in texts)  # the location names the file
     if not lines:
-        return kind
+        return file, what, expected
     numbers, noun = list(lines), next(iter(lines.values()))
     if len(numbers) == 1:
         return f"{file}: {noun} {numbers[0]}", what, expected
     return f"{file}: {noun}s {shortened(numbers, MAX_LINES)}", what, expected
+
+
+def with_short_files(text: str, files: Iterable[str]) -> str:
+    """Return a text that names the sheet of a location in these files, or the file without its folder."""
+    for file in files:
+        text = text.replace(f"{file}: sheet ", "sheet ").replace(f"{file}: ", f"{PurePath(file).name}: ")
+    return text
 
 
 def shortened(names: Sequence[str], limit: int) -> str:

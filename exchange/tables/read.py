@@ -5,19 +5,20 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
-from netfloor.exchange.tables.left_out import MAX_NAMED_ROWS, left_out_notes
+from netfloor.exchange.tables.left_out import left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
-from netfloor.exchange.tables.problems import NearNames, Problems, shortened
-from netfloor.exchange.tables.report import KEPT, USED_LATER, TableReport, Understood, Unused
+from netfloor.exchange.tables.problems import NearNames, Problems
+from netfloor.exchange.tables.report import KEPT, OF_STATUS, USED_LATER, TableReport, Understood, Unused
+from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
+from netfloor.exchange.tables.status_notes import report_unknown_values, with_statuses
 from netfloor.exchange.tables.subject import (
     COUNT,
     RATE,
@@ -26,13 +27,7 @@ from netfloor.exchange.tables.subject import (
     compact,
     label,
 )
-from netfloor.exchange.tables.tables import (
-    TableRow,
-    TextTable,
-    is_comment,
-    read_tables,
-    with_headings,
-)
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, read_tables, with_headings
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import not_of, passed_over
 from netfloor.exchange.tables.workbook_input import NumberCell
@@ -71,6 +66,13 @@ class TableRequest:
 
     def columns_of(self, table: TextTable) -> dict[str, str]:
         """Return the columns for a table: those of no file or sheet, and its own (``devices.csv:C``)."""
+        return {name: target for name, target in self._of(table).items() if target not in ROW_TARGETS}
+
+    def rows_of(self, table: TextTable) -> dict[str, str]:
+        """Return the targets for values of the columns of a table, by ``HEADING:VALUE``."""
+        return {name: target for name, target in self._of(table).items() if target in ROW_TARGETS}
+
+    def _of(self, table: TextTable) -> dict[str, str]:
         return {_column_of(name, table): target for name, target in self.columns.items()}
 
 
@@ -138,6 +140,12 @@ def _is_blank(row: TableRow) -> bool:
 
 #: Splits a table into tables of one kind each, with notes, given the user's column options.
 Reshape = Callable[[TextTable, list[str], Asked], list[TextTable]]
+#: Returns this function for the tables of all files.
+Reshaper = Callable[[Sequence[TextTable]], Reshape]
+
+
+def _unchanged(_tables: Sequence[TextTable]) -> Reshape:
+    return lambda table, *_: [table]
 
 
 def read_subjects(
@@ -145,36 +153,31 @@ def read_subjects(
     subjects: Sequence[TableSubject],
     request: TableRequest,
     problems: Problems,
-    reshape: Reshape = lambda table, *_: [table],
+    reshaper: Reshaper = _unchanged,
 ) -> list[SubjectTable]:
     """Return every table of some files as the subject that its headings identify.
 
-    Workbook sheets of no subject are skipped with a note if another sheet has one. ``reshape`` splits
+    Workbook sheets of no subject are skipped with a note if another sheet has one. ``reshaper`` splits
     tables with rows of several kinds.
     """
     rough: list[SubjectTable] = []
+    usual = [subject for subject in subjects if not subject.paired]
+    files: list[list[TextTable]] = []
     for path in paths:
         with problems.collecting():
-            usual = [subject for subject in subjects if not subject.paired]
-            opened = open_tables(path, f"list of {usual[-1].what}", request)
+            files.append(open_tables(path, f"list of {usual[-1].what}", request))
+    reshape = reshaper([table for opened in files for table in opened])
+    for opened in files:
+        with problems.collecting():
             tables = [
                 item
                 for table in opened
                 for item in reshape(table, request.report.notes, request.columns_of(table))
             ]
-            layouts = [_best(table, subjects, request) for table in tables]
-            if not any(layouts):
-                raise not_of(tables, usual, request.columns_of(tables[0]))
-            for item, layout in zip(tables, layouts, strict=True):
-                if layout is None:
-                    _pass_over(item, usual, request, problems)
-            rough += [
-                SubjectTable(table, *best)
-                for table, best in zip(tables, layouts, strict=True)
-                if best is not None
-            ]
+            rough += _of_subjects(tables, subjects, request, problems)
     named = frozenset(name for table in rough for name in _listed(table) if says_unused(name))
     distinct = [replace(table, listed=named) for table in _with_distinct_columns(rough)]
+    distinct = with_statuses([_with_skipped(table, request) for table in distinct], request.rows_of)
     counted = [_counted(table, request, problems) for table in distinct]
     of_file: dict[str, list[NumberText]] = defaultdict(list)
     for table, numbers in counted:
@@ -188,6 +191,13 @@ def read_subjects(
         for keys in results[-1].lengths.values():
             _compare_lengths(results[-1], keys, problems)
     _skipped_twice(results, request, problems)
+    _report_unknown(results, request, problems)
+    return results
+
+
+def _report_unknown(results: Sequence[SubjectTable], request: TableRequest, problems: Problems) -> None:
+    """Report headings and values of the user's map that no table has."""
+    request.report.used |= report_unknown_values(results, request.columns, _column_of, problems)
     for heading in request.columns:
         if heading not in request.report.used and results:
             there = [
@@ -195,8 +205,31 @@ def read_subjects(
             ]
             listed = f"the columns are {', '.join(shown(name) for name in dict.fromkeys(there[:40]))}"
             what = f"there is no column {shown(heading)!r}"
+            if request.columns[heading] in ROW_TARGETS:
+                what = f"{shown(heading)!r} names no column and value, such as Status:Cancelled"
             problems.add(setting("map"), what, NearNames(there).advice(heading, listed))
-    return results
+
+
+def _of_subjects(
+    tables: Sequence[TextTable],
+    subjects: Sequence[TableSubject],
+    request: TableRequest,
+    problems: Problems,
+) -> list[SubjectTable]:
+    """Return the tables of a file as the subjects that their headings identify; pass over the others.
+
+    Raises `InputError` if there is none.
+    """
+    usual = [subject for subject in subjects if not subject.paired]
+    layouts = [_best(table, subjects, request) for table in tables]
+    if not any(layouts):
+        raise not_of(tables, usual, request.columns_of(tables[0]))
+    for item, layout in zip(tables, layouts, strict=True):
+        if layout is None:
+            _pass_over(item, usual, request, problems)
+    return [
+        SubjectTable(table, *best) for table, best in zip(tables, layouts, strict=True) if best is not None
+    ]
 
 
 def _pass_over(
@@ -314,33 +347,36 @@ def _is_paired(table: TextTable, subject: TableSubject, layout: Layout) -> bool:
     return "" not in times and max(times.values(), default=0) == 2 and _FEWEST_PAIRED * len(times) <= twice
 
 
+def _with_skipped(table: SubjectTable, request: TableRequest) -> SubjectTable:
+    """Return a table that knows the columns that the user skips."""
+    asked = request.columns_of(table.table)
+    names = {name.strip() for name, meaning in asked.items() if meaning == SKIPPED}
+    return replace(table, skipped=frozenset(names | {*map(plain, names)}))
+
+
 def _counted(
     rough: SubjectTable, request: TableRequest, problems: Problems
 ) -> tuple[SubjectTable, list[NumberText]]:
     """Return a table and the numbers that show its decimal separator; report columns and ambiguities."""
     for problem in rough.layout.problems:
         problems.include(problem)
-    asked = request.columns_of(rough.table)
     request.report.used |= {
         name for name in request.columns if _column_of(name, rough.table) in rough.layout.used
     }
-    names = {name.strip() for name, meaning in asked.items() if meaning == SKIPPED}
-    rough = replace(rough, skipped=frozenset(names | {*map(plain, names)}))
     tallies = [_Tally(column, key) for key, column in rough.columns.items()]
     numbers: list[NumberText] = []
-    dropped, above = list[str](), _rows_above(rough)
-    if above:
-        request.report.notes.append(
-            f"{rough.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
-            f"are, not read: {shortened(above, MAX_NAMED_ROWS)}"
-        )
+    dropped: list[str] = []
     further, examples = _count_cells(rough, tallies, numbers, dropped)
     request.report.notes += left_out_notes(rough, dropped)
     lacking_keys = tuple(key for key in rough.subject.keys if key not in rough.columns)
+    of_status = {column.index for column in rough.statuses if column.is_status}
     for index, name in rough.further:
         if not further[name] or rough.layout.columns[index].meaning:
             continue
-        if compact(name) in USED_LATER | rough.subject.used_later:
+        if index in of_status:
+            kept = (rough.table.where, name, OF_STATUS, examples[name], further[name], rough.subject.what)
+            request.report.kept.append(Understood(*kept))
+        elif compact(name) in USED_LATER | rough.subject.used_later:
             use = rough.subject.later_use if compact(name) in rough.subject.used_later else KEPT
             kept = (rough.table.where, name, use, examples[name], further[name], rough.subject.what)
             request.report.kept.append(Understood(*kept))
@@ -413,13 +449,6 @@ def _compare_lengths(table: SubjectTable, keys: Sequence[str], problems: Problem
             f"{names} give different lengths in {count_text(len(differing), 'row')}, first {differing[0]}"
         )
         problems.add(table.layout.where, what, map_options(columns))
-
-
-def _rows_above(rough: SubjectTable) -> list[str]:
-    """Return the lines above the headings that have as many cells as there are known headings."""
-    above = takewhile(lambda row: row.where != rough.layout.where, rough.table.rows)
-    full = [row for row in above if sum(map(bool, row.cells)) >= max(2, len(rough.columns))]
-    return [row.where.removeprefix(f"{rough.table.where}: ") for row in full]
 
 
 @dataclass

@@ -1,21 +1,23 @@
 """Report of the interpretation of tables: the meaning of each heading, and unused headings."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from itertools import groupby
 
-from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.problems import shortened, with_short_files
 from netfloor.exchange.tables.subject import compact, label
 from netfloor.foundation.errors import with_options
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 MIN_LIKENESS = 0.78
-MAX_UNUSED, MAX_LACKING = 20, 6
+MAX_UNUSED = 20
 #: Meaning of a column that is kept under its own heading for later use.
 KEPT = "kept as it is"
+#: Meaning of a column whose values say which cables are removed, in place or planned.
+OF_STATUS = "status of the cable"
 #: Extra columns with the colour of a cable, in `compact` form.
 COLOR_HEADINGS = frozenset(
     {"color", "colour", "farbe", "couleur", "cablecolor", "cablecolour", "cordcolor", "cordcolour"}
@@ -62,6 +64,8 @@ class Unused:
     lacking: tuple[str, ...]
 
 
+#: Words of notes on what is not in the plan.
+_LEFT_OUT = re.compile(r"left out|passed over|not read|not in the room|ignored|dropped")
 #: Two units of length below one heading: ``Cord Length (ft/m)``.
 _TWO_UNITS = re.compile(r"\((ft|feet|in|m)\s?(?:/|or)\s?(ft|feet|cm|m)\)", re.IGNORECASE)
 
@@ -85,7 +89,26 @@ class TableReport:
 
     def told(self) -> tuple[str, ...]:
         """Return all notes, even if a later step fails."""
-        return self.read or tuple(map(with_options, (*unused_notes(self.unused), *self.notes)))
+        return self.read or tuple(map(with_options, self.ordered(self.notes)))
+
+    def ordered(self, notes: Iterable[str], kept: str = "kept as they are, not read") -> tuple[str, ...]:
+        """Return notes on what is left out, then all others, then those on unknown headings, each once.
+
+        A note names a file once. ``kept``: what happens to cells below unknown headings.
+        """
+        told = [*dict.fromkeys(notes)]
+        first = [note for note in told if _LEFT_OUT.search(note)]
+        others = [note for note in told if not _LEFT_OUT.search(note)]
+        files = {column.table.partition(": sheet ")[0] for column in self.columns}
+        every = (*first, *others, *unused_notes(self.unused, kept))
+        return tuple(_with_files_once(note, files) for note in every)
+
+
+def _with_files_once(note: str, files: Iterable[str]) -> str:
+    for file in files:
+        before, named, after = note.partition(f"{file}: ")
+        note = f"{before}{named}{with_short_files(after, [file])}"
+    return note
 
 
 def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not read") -> Iterator[str]:
@@ -105,8 +128,6 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
         item, meant = next((pair for pair in near if pair[1]), near[0])
         option = f"--map '{shown(item.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
         advice = f"{option} assigns {'it' if len(unused) == 1 else 'one'}"
-        if not meant and fields:
-            advice += f"; the list lacks {shortened([*fields.values()], MAX_LACKING)}"
         advice += "".join(
             f"; {shown(entry.heading)!r} names two units: "
             f"--map '{shown(entry.heading)}=length ({units[1]})' or '... ({units[2]})' says which"

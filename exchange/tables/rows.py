@@ -19,16 +19,15 @@ from netfloor.exchange.tables.numbers import (
     parse_quantity,
 )
 from netfloor.exchange.tables.row_kinds.fill_down import FillDown, names_both_ends
+from netfloor.exchange.tables.row_kinds.statuses import INSTALLED, StatusColumn, row_status
 from netfloor.exchange.tables.row_kinds.totals import (
-    ACTIONS,
     NAMELESS,
     OF_ENDS,
-    REMOVED,
     Classify,
     ends_at_console,
     free_units,
     no_row,
-    says_removed,
+    placeless_words,
     says_unused,
     unused_ports,
 )
@@ -38,7 +37,6 @@ from netfloor.exchange.tables.subject import (
     LENGTH,
     TableField,
     TableSubject,
-    compact,
     label,
     words_of,
 )
@@ -78,6 +76,9 @@ class SubjectTable:
     own_decimals: Mapping[str, str] = field(default_factory=dict)  # of columns that differ, by key
     skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user skips
     listed: frozenset[str] = frozenset()  # listed devices whose names are words for unused ports
+    statuses: tuple[
+        StatusColumn, ...
+    ] = ()  # columns whose values leave rows out or take cables as installed
 
     @cached_property
     def columns(self) -> Mapping[str, TableColumn]:
@@ -151,7 +152,8 @@ class SubjectTable:
         """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
 
         Cables to be removed, by a column ``Action`` or ``Status``, ports without a cable and free units are
-        left out too. ``dropped`` receives the location and the classification of each other non-empty row.
+        left out too; cables in place get yes in the field `INSTALLED`. ``dropped`` receives the location
+        and the classification of each other non-empty row.
         """
         needed = [self.columns[key].index for key in self.subject.needed]
         headings = [column.heading for column in self.layout.columns]
@@ -161,11 +163,7 @@ class SubjectTable:
         bare = [index for index, head in enumerate(headings) if not head]
         other_columns = self.further
         of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
-        of_action = [
-            index
-            for index, heading in other_columns
-            if self.subject.needs_both_ends and compact(heading) in ACTIONS
-        ]
+        takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
         of_nothing, unsure = self._test_of_nothing(), self.unsure
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
@@ -183,7 +181,9 @@ class SubjectTable:
             if fill_down and not other:
                 cells = fill_down.of(cells)
                 count = len(cells)
-            other = other or _kind_left_out(cells, of_types, of_action)
+            other = other or ("a console cable" if _is_of_console(cells, of_types) else "")
+            status = row_status(self.statuses, cells) if self.statuses else ""
+            other = other or (status if status != INSTALLED else "")
             is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
                 other = other or of_nothing(cells, is_cut)
@@ -194,6 +194,8 @@ class SubjectTable:
                 and cells[index]
                 and (key not in unsure or looks_like(unsure[key], cells[index]))
             }
+            if status == INSTALLED and takes_installed:
+                values[INSTALLED] = "yes"
             unused = values.pop(other) if other in NAMELESS else ""
             if other and not unused:
                 left_out.append(self._left_out(row, other))
@@ -206,8 +208,15 @@ class SubjectTable:
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
         if self.subject.needs_both_ends:
-            return unused_ports(self.columns, self.listed)
+            return unused_ports(self.columns, self.listed, self._placeless)
         return free_units(self.columns) if self.subject.has_free_units else None
+
+    @cached_property
+    def _placeless(self) -> frozenset[str]:
+        """Words for unused ports that ends in several racks or units are called."""
+        return placeless_words(
+            self.columns, [row.cells for row in self.table.rows[self.layout.first :]], self.listed
+        )
 
     def _left_out(self, row: TableRow, taken_for: str) -> str:
         """Return the line of a row, its first text and its classification."""
@@ -357,12 +366,9 @@ class SubjectRow:
         return self.table.own_decimals.get(key, self.table.decimal)
 
 
-def _kind_left_out(cells: Sequence[str], of_types: Sequence[int], of_action: Sequence[int]) -> str:
-    """Return why a cable is left out, by the types of its ends and by its planned action."""
-    count = len(cells)
-    if any(ends_at_console(cells[index]) for index in of_types if index < count):
-        return "a console cable"
-    return REMOVED if any(says_removed(cells[index]) for index in of_action if index < count) else ""
+def _is_of_console(cells: Sequence[str], of_types: Sequence[int]) -> bool:
+    """Return whether a type of an end is that of a console."""
+    return any(ends_at_console(cells[index]) for index in of_types if index < len(cells))
 
 
 def _number(where: str) -> int:

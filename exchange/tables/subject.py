@@ -36,6 +36,7 @@ SIDES: Mapping[str, frozenset[str]] = {
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
+    " or ou oder"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
@@ -65,16 +66,21 @@ _FROM_TOP = re.compile(
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: The same for ports that several rows name: each is one breakout cable.
 AS_BREAKOUTS = " as breakouts"
+#: Devices whose names differ only in capitals, blanks and underscores are one device.
+ANY_SPELLING = " in any spelling"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
     AS_ENDS: ("as_ends", frozenset({"device"})),
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
+    ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
+#: Signs and words between alternatives in a heading.
+_OR = re.compile(r"\s*/\s*|\s+(?:or|ou|oder|o)\s+", re.IGNORECASE)
 #: Phrases for the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
@@ -88,8 +94,11 @@ DEVICE_WORDS = _words(
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 _PANEL_WORDS = _words(
-    "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir pp patch brassage parcheo"
+    "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir drawer pp patch brassage"
+    " parcheo"
 )
+#: Words for a device of any kind; beside a word for a panel, both are below the heading.
+_ANY_DEVICE = _words("device equipment gerat appareil equipement equipo dispositivo")
 _PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
@@ -230,6 +239,7 @@ class Meaning:
     as_ends: bool = False  # of a device: cables may end at panels without a continuation
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
+    any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -244,7 +254,7 @@ class Meaning:
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
-        more += AS_BREAKOUTS if self.as_breakouts else ""
+        more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 
@@ -256,7 +266,7 @@ def compact(text: str) -> str:
 def words_of(text: str) -> list[str]:
     """Return the words and numbers of a heading in lower case, ``StartPort`` as two words."""
     folded = unicodedata.normalize(
-        "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss")
+        "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss").replace("\u0153", "oe")
     )
     return _WORDS.findall("".join(item for item in folded if not unicodedata.combining(item)).lower())
 
@@ -284,7 +294,8 @@ class HeadingReader:
             is_plain = numbered is None or (  # ``#ID`` is an id, ``Cable #`` a number
                 not numbered.is_sure and plain is not None and plain.is_sure and not plain.field.sided
             )
-            self._known[text] = (plain if is_plain else numbered) or self._transliterated(text)
+            result = (plain if is_plain else numbered) or self._transliterated(text) or self._either(text)
+            self._known[text] = _of_any_owner(result, text)
         return self._known[text]
 
     def likely(self, text: str, name: str) -> Meaning | None:
@@ -298,6 +309,17 @@ class HeadingReader:
             if any("".join(words) in field.compact_likely for words in (rest, kept, bare)):
                 return Meaning(field, side, is_sure=False)
         return None
+
+    def _either(self, text: str) -> Meaning | None:
+        """Return the meaning that all parts of a heading have: ``Device / Drawer``, ``Gerät oder Feld``."""
+        parts = [part for part in _OR.split(text) if part]
+        results = [self._read(part) or self._transliterated(part) for part in parts if len(parts) > 1]
+        known = [result for result in results if result is not None]
+        if not known or len(known) < len(parts) or len({result.field.name for result in known}) > 1:
+            return None
+        sides = {result.side for result in known} - {""}
+        first = max(known, key=lambda result: (bool(result.side), result.is_sure))
+        return replace(first, is_sure=any(result.is_sure for result in known)) if len(sides) < 2 else None
 
     def _transliterated(self, text: str) -> Meaning | None:
         """Return the meaning of a heading with transliterated umlauts: ``Laenge``, ``Geraet``."""
@@ -422,6 +444,14 @@ class HeadingReader:
         return None
 
 
+def _of_any_owner(meaning: Meaning | None, text: str) -> Meaning | None:
+    """Return the meaning of a heading of devices of several kinds, ``Device / Panel``, without an owner."""
+    if meaning is None or not meaning.of or meaning.field.name != "device":
+        return meaning
+    parts = _OR.split(text)
+    return replace(meaning, of="") if len({_whose(words_of(part)) for part in parts}) > 1 else meaning
+
+
 def _whose(words: list[str]) -> str:
     """Return whether words name a switch, a server or a panel, empty for none or several."""
     said = {*words}
@@ -430,13 +460,16 @@ def _whose(words: list[str]) -> str:
         "server": said & {"server", "host", "serveur", "servidor", "rechner"},
         PANEL: said & _PANEL_WORDS if said & _PORT_WORDS else (said & _PANEL_WORDS) - {"patch"},
     }
+    if said & _ANY_DEVICE:  # a device or panel
+        return ""
     named = [owner for owner, found in owners.items() if found]
     return named[0] if len(named) == 1 else ""
 
 
 def _without_owner(words: list[str]) -> list[str]:
     """Return the words of a heading that do not name the device: ``port`` for ``Patch Panel Port``."""
-    owner = DEVICE_WORDS | _PANEL_WORDS if _whose(words) == PANEL else DEVICE_WORDS
+    is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and _PANEL_WORDS & {*words})
+    owner = DEVICE_WORDS | _PANEL_WORDS if is_of_panel else DEVICE_WORDS
     return [word for word in words if word not in owner]
 
 

@@ -57,6 +57,7 @@ class TextTable:
     titles: frozenset[int] = frozenset()  # rows, from 0, with one cell merged over many columns
     notes: tuple[str, ...] = ()
     separator: str = ""  # for a text file
+    is_drawing: bool = False  # whether it may leave out devices, as elevations do
 
 
 @dataclass(frozen=True)

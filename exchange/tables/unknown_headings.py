@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.subject import SIDES, HeadingReader, TableSubject, label, words_of
+from netfloor.exchange.tables.subject import (
+    SIDES,
+    HeadingReader,
+    TableSubject,
+    label,
+    sided_words,
+    words_of,
+)
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -44,7 +51,12 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     unknown = f"; unknown headings: {', '.join(shown(name) for name in there[:20])}" if there else ""
     near = NearNames(there).advice(label(missing[0]), "") if there else ""
     example = there[0] if len(there) == 1 else "HEADING"
-    options = " ".join(f'{setting("map")} "{shown(example)}={label(key)}"' for key in missing)
+    of_ends = {key: _of_side(there, key) for key in missing if subject.needs_both_ends}
+    options = " ".join(
+        f'{setting("map")} "{shown(of_ends.get(key) or example)}={label(key)}"' for key in missing
+    )
+    if of_ends and all(of_ends.values()):
+        return InputError(where, f"there is no column {names}{unknown}", f"say which with {options}")
     by_letter = ""
     if layout is None:
         letters = " ".join(letter_options(table, subject.needed))
@@ -55,6 +67,17 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         f"there is no column {names}{unknown}",
         f"{near + ' ' if near else ''}headings such as {known}; or assign them with {options}{by_letter}",
     )
+
+
+def _of_side(headings: Sequence[str], key: str) -> str:
+    """Return the only heading of a key's side with other words beside it, empty for none or several."""
+    side = key.rpartition("_")[2]
+    results = []
+    for heading in headings:
+        sided = [(name, rest) for name, rest, _ in sided_words(words_of(heading)) if name]
+        if sided and sided[0][0] == side and sided[0][1]:
+            results.append(heading)
+    return results[0] if len(results) == 1 else ""
 
 
 def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> str:

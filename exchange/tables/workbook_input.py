@@ -31,13 +31,27 @@ _MERGED = re.compile(
     rb"<(?:\w{1,20}:)?mergeCell\s[^<>]{0,200}?ref\s{0,9}=\s{0,9}[\"']"
     rb"([A-Z]{1,3})([0-9]{1,7}):([A-Z]{1,3})([0-9]{1,7})[\"']"
 )
+#: Formats of a file's own, after the built-in ones (ISO/IEC 29500-1, 18.8.30).
+_FIRST_OWN_FORMAT = 164
+#: ``[$\u00a3-809]#,##0.00``, ``#,##0.00 [$USD]``, ``"EUR" 0.00``, ``0.00 \u20ac``.
+_CURRENCY_FORMAT = re.compile(
+    r"\[\$(US\$|[A-Z]{3}|[\u20ac\u00a3$])(?:-[0-9A-Fa-f]+)?\]|\b(EUR|USD|GBP|CHF)\b|([\u20ac\u00a3])|[\"\\](\$)"
+)
+_SYMBOLS = {"\u20ac": "EUR", "\u00a3": "GBP", "$": "USD", "US$": "USD"}
 Rows = list[list[str]]
 
 
 class NumberCell(str):
-    """A number in a workbook cell, written with a decimal point."""
+    """A number in a workbook cell, written with a decimal point, and the currency of its format."""
 
-    __slots__ = ()
+    __slots__ = ("currency",)
+    currency: str
+
+    def __new__(cls, value: object, currency: str = "") -> "NumberCell":
+        """Return the cell of a number."""
+        cell = super().__new__(cls, value)
+        cell.currency = currency
+        return cell
 
 
 class DateCell(str):
@@ -150,17 +164,36 @@ def _column(letters: bytes) -> int:
 def _rows(sheet: Any, where: str, room: int) -> Rows:
     rows: Rows = []
     texts: dict[str, str] = {}
-    for cells in sheet.iter_rows(max_row=room + 1, max_col=MAX_COLUMNS, values_only=True):
+    signs: dict[int, str] = {}
+    for full in sheet.iter_rows(max_row=room + 1, max_col=MAX_COLUMNS):
+        cells = [cell.value for cell in full]
         number = len(rows) + 1
         if number > room:
             raise InputError(f"{where}: row {number}", "too many rows", f"at most {MAX_ROWS:,}")
         # missing rows appear as empty rows, up to the last number
         filled = cells.count(None) < len(cells)
         rows.append(["" if c is None else _text(c, texts) for c in cells] if filled else [])
+        for index, cell in enumerate(full if filled else ()):
+            if isinstance(rows[-1][index], NumberCell) and (sign := _format_currency(cell, signs)):
+                rows[-1][index] = NumberCell(rows[-1][index], sign)
         if filled and (longest := max(map(len, rows[-1]))) > LONGEST_CELL:
             what = f"has a cell of {longest:,} characters"
             raise InputError(f"{where}: row {number}", what, f"at most {LONGEST_CELL:,}")
     return rows
+
+
+def _format_currency(cell: Any, known: dict[int, str]) -> str:
+    """Return the currency that a cell's number format shows, empty for none; ``known`` is by style.
+
+    Built-in formats show the sign of the reader's system and name none.
+    """
+    style = cell._style_id  # noqa: SLF001 - the key of the format, which takes long to look up
+    if style not in known:
+        form = "" if cell.style_array.numFmtId < _FIRST_OWN_FORMAT else cell.number_format
+        match = _CURRENCY_FORMAT.search(form)
+        text = next(filter(None, match.groups()), "") if match else ""
+        known[style] = _SYMBOLS.get(text, text)
+    return known[style]
 
 
 def _text(value: Any, texts: dict[str, str]) -> str:

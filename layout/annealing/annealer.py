@@ -66,7 +66,15 @@ class Annealer(ABC):
         if not len(self.state.movers):
             return 0
         units = temperature / self.unit
-        change = anneal_slice(proposals, units, self.slack, self.twice, self.tables, self.state, self.flow)
+        change = anneal_slice(
+            proposals=proposals,
+            temperature=units,
+            slack=self.slack,
+            twice=self.twice,
+            tables=self.tables,
+            state=self.state,
+            flow=self.flow,
+        )
         return self.unit * int(change)
 
     def descend_some(self, begin: int, end: int) -> int:

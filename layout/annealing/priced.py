@@ -62,9 +62,11 @@ def whole_change(
     u: Index, v: Index, here: Index, there: Index, tables: Priced, state: State, flow: Flow
 ) -> Any:
     """Return the change of cost if u and v (-1: none) swap cabinets."""
-    change = move_change(u, v, here, there, tables, state, flow)
+    change = move_change(u=u, other=v, here=here, there=there, priced=tables, state=state, flow=flow)
     if v >= 0:
-        change += move_change(np.uint64(v), np.int64(u), there, here, tables, state, flow)
+        change += move_change(
+            u=np.uint64(v), other=np.int64(u), here=there, there=here, priced=tables, state=state, flow=flow
+        )
     return change
 
 

@@ -97,7 +97,15 @@ class GivenBands:
         rest = self._rest([item.bit_count() for item in bands])
         tables = (network.cuts, gap, rest)
         later = sum(own[i + 1 :])
-        sets, costs = next_bands(full ^ before, own[i], later, before, spent, tables, self.branching.limit)
+        sets, costs = next_bands(
+            left=full ^ before,
+            must=own[i],
+            foreign_files=later,
+            before=before,
+            spent=spent,
+            tables=tables,
+            limit=self.branching.limit,
+        )
         self.branching.spend((1 << (full ^ before).bit_count()) // 64)
         if i == 0 and not self.branching.bound:
             sets, costs = self._different(sets, costs)
@@ -153,7 +161,13 @@ class GivenBands:
         known = (network.cuts, self._closing(maximum), self.savings, network.problem.grid.discount_mm)
         left = MAX_WORK - self.branching.work
         done = fill_columns(
-            np.array(bands, dtype=np.int64), room, known, aside, limit, left, self.branching.kept
+            bands=np.array(bands, dtype=np.int64),
+            room=room,
+            network=known,
+            aside=aside,
+            limit=limit,
+            allowed=left,
+            kept=self.branching.kept,
         )
         self.branching.kept = (self.branching.kept[0], *done[4:7])
         self.branching.spend(done[3])

@@ -56,7 +56,7 @@ def _routed_bound(
 
 
 def _across(cuts: npt.NDArray[np.int64], position_mm: npt.NDArray[np.int64]) -> int:
-    """Return the least length across lines between slots at the given positions, (S,)."""
+    """Return the smallest length across lines between slots at the given positions, (S,)."""
     distinct, line = np.unique(position_mm, return_inverse=True)
     return min_chain(cuts, np.diff(distinct), np.bincount(line))
 
@@ -111,7 +111,7 @@ def _parity_deficit(
 def min_chain(
     cuts: npt.NDArray[np.int64], gaps_mm: npt.NDArray[np.int64], capacity: npt.NDArray[np.int64]
 ) -> int:
-    """Return the least length across parallel lines, in mm.
+    """Return the smallest length across parallel lines, in mm.
 
     Parameters
     ----------

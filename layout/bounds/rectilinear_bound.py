@@ -96,7 +96,7 @@ def _shrunk(lengths: RoutedLengths) -> Minorant:
 
 
 def _between_cabinets(lengths: RoutedLengths, cabinets: int) -> Lengths:
-    """Return the least length between slots of two cabinets, (C, C)."""
+    """Return the smallest length between slots of two cabinets, (C, C)."""
     home = lengths.cabinet_of_slot
     minimum = np.full((cabinets, cabinets), np.iinfo(np.int64).max)
     np.minimum.at(minimum, (home[:, None], home[None, :]), lengths.length_mm)

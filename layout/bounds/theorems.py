@@ -37,8 +37,11 @@ def _article(key: str, author: str, title: str, journal: str, year: str, **more:
 
 
 FIEDLER = _article(
-    *("fiedler1973", "Fiedler, M.", "Algebraic connectivity of graphs"),
-    *("Czechoslovak Mathematical Journal", "1973"),
+    key="fiedler1973",
+    author="Fiedler, M.",
+    title="Algebraic connectivity of graphs",
+    journal="Czechoslovak Mathematical Journal",
+    year="1973",
     volume="23",
     pages="298--305",
 )
@@ -55,14 +58,20 @@ MOHAR = Publication(
     ),
 )
 DIAMETER = _article(
-    *("mohar1991diameter", "Mohar, B.", "Eigenvalues, diameter, and mean distance in graphs"),
-    *("Graphs and Combinatorics", "1991"),
+    key="mohar1991diameter",
+    author="Mohar, B.",
+    title="Eigenvalues, diameter, and mean distance in graphs",
+    journal="Graphs and Combinatorics",
+    year="1991",
     volume="7",
     pages="53--64",
 )
 EXPANDER_FLOWS = _article(
-    *("arora2009", "Arora, S. and Rao, S. and Vazirani, U."),
-    *("Expander flows, geometric embeddings and graph partitioning", "Journal of the ACM", "2009"),
+    key="arora2009",
+    author="Arora, S. and Rao, S. and Vazirani, U.",
+    title="Expander flows, geometric embeddings and graph partitioning",
+    journal="Journal of the ACM",
+    year="2009",
     volume="56",
 )
 FINKE = Publication(
@@ -77,16 +86,20 @@ FINKE = Publication(
     ),
 )
 HADLEY = _article(
-    *("hadley1992", "Hadley, S. W. and Rendl, F. and Wolkowicz, H."),
-    "A new lower bound via projection for the quadratic assignment problem",
-    *("Mathematics of Operations Research", "1992"),
+    key="hadley1992",
+    author="Hadley, S. W. and Rendl, F. and Wolkowicz, H.",
+    title="A new lower bound via projection for the quadratic assignment problem",
+    journal="Mathematics of Operations Research",
+    year="1992",
     volume="17",
     pages="727--739",
 )
 GILMORE = _article(
-    *("gilmore1962", "Gilmore, P. C."),
-    "Optimal and suboptimal algorithms for the quadratic assignment problem",
-    *("Journal of the Society for Industrial and Applied Mathematics", "1962"),
+    key="gilmore1962",
+    author="Gilmore, P. C.",
+    title="Optimal and suboptimal algorithms for the quadratic assignment problem",
+    journal="Journal of the Society for Industrial and Applied Mathematics",
+    year="1962",
     volume="10",
     pages="305--313",
 )
@@ -100,16 +113,20 @@ LAWLER = _article(
     pages="586--599",
 )
 ZHAO = _article(
-    *("zhao1998", "Zhao, Q. and Karisch, S. E. and Rendl, F. and Wolkowicz, H."),
-    "Semidefinite programming relaxations for the quadratic assignment problem",
-    *("Journal of Combinatorial Optimization", "1998"),
+    key="zhao1998",
+    author="Zhao, Q. and Karisch, S. E. and Rendl, F. and Wolkowicz, H.",
+    title="Semidefinite programming relaxations for the quadratic assignment problem",
+    journal="Journal of Combinatorial Optimization",
+    year="1998",
     volume="2",
     pages="71--109",
 )
 DING = _article(
-    *("ding2009", "Ding, Y. and Wolkowicz, H."),
-    "A low-dimensional semidefinite relaxation for the quadratic assignment problem",
-    *("Mathematics of Operations Research", "2009"),
+    key="ding2009",
+    author="Ding, Y. and Wolkowicz, H.",
+    title="A low-dimensional semidefinite relaxation for the quadratic assignment problem",
+    journal="Mathematics of Operations Research",
+    year="2009",
     volume="34",
     pages="1008--1022",
 )

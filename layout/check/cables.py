@@ -336,7 +336,7 @@ def _degrees(network: Network) -> list[int]:
 
 
 def min_crossing(cuts: npt.NDArray[np.int64], position_mm: Sequence[int]) -> int:
-    """Return the least length across the lines between neighbouring positions, in mm."""
+    """Return the smallest length across the lines between neighbouring positions, in mm."""
     slots_at = sorted(Counter(position_mm).items())
     far = np.iinfo(np.int64).max // 4
     minimum = np.full(len(cuts), far)

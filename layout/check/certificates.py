@@ -200,7 +200,7 @@ def _square(rows: Sequence[Sequence[int]]) -> Matrix | None:
 
 
 def _min_by_cabinet(between: Matrix, home: npt.NDArray[np.int64]) -> Matrix:
-    """Return, for every two slots, the least cost between two different slots of their cabinets."""
+    """Return, for every two slots, the lowest cost between two different slots of their cabinets."""
     np.fill_diagonal(between, np.inf)
     minimum = np.full((home.max() + 1, home.max() + 1), np.inf)
     np.minimum.at(minimum, (home[:, None], home[None, :]), between)

@@ -3,7 +3,7 @@
 Shares no code with `rooms.hosts`. A plan that places servers freely records a price per place in each
 cabinet, for servers of the cabinet's own switches and for others; servers with ports on several switches
 count as others, with a cable per port. For any prices, every arrangement is at least as long as the sum of
-each server's least length less price, plus the least price of each cabinet's places. Within a cabinet,
+each server's least length less price, plus the lowest price of each cabinet's places. Within a cabinet,
 servers take the places in a fixed order (`_places`).
 """
 

@@ -29,7 +29,7 @@ def gilmore_lawler_bounds(problem: DenseProblem) -> Iterator[int]:
     """Yield the bounds of Gilmore (1962) and Lawler (1963), exact in integers.
 
     With facility i at location s, its flows meet the distances from s in some order; pairing the largest
-    flow with the least distance costs least. The optimal assignment of facilities to locations by these
+    flow with the smallest distance costs least. The optimal assignment of facilities to locations by these
     costs is a bound. Rows and columns are tried, and both directions summed if a matrix is symmetric.
     """
     flow, distance = without_diagonal(problem.flow), without_diagonal(problem.distance)

@@ -17,7 +17,7 @@ def enumerate_all(
     apart: Clashes | None = None,
     zones: Permutation | None = None,
 ) -> tuple[int, Permutation]:
-    """Return the least cost of all permutations and the first permutation with that cost.
+    """Return the lowest cost of all permutations and the first permutation with that cost.
 
     Parameters
     ----------
@@ -49,7 +49,15 @@ def enumerate_all(
     flow, table = (item[np.ix_(order, order)] for item in (problem.flow, apart[0]))
     own, zone = np.zeros((2, problem.size), dtype=np.int64) if zones is None else zones
     both = np.stack([own[order], zone])
-    cost = best_of_all(flow, problem.distance, where[order], table, apart[1], both, result)
+    cost = best_of_all(
+        flow=flow,
+        distance=problem.distance,
+        forced=where[order],
+        table=table,
+        clash=apart[1],
+        zones=both,
+        best_place=result,
+    )
     place[order] = result
     if result.min(initial=0) < 0:
         raise InfeasibleError("no placement keeps the switches as far apart as required")

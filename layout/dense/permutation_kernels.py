@@ -88,7 +88,7 @@ def cross(array: Array, two: Array, child: Array, order: Array, random: Array) -
 def best_of_all(
     flow: Array, distance: Array, forced: Array, table: Array, clash: Array, zones: Array, best_place: Array
 ) -> Any:
-    """Return the least cost and fill ``best_place`` with the first optimal permutation, -1 if none exists.
+    """Return the lowest cost and fill ``best_place`` with the first optimal permutation, -1 if none exists.
 
     Facility i is at ``forced[i]``, or anywhere if that is -1; i and k are never at two locations with
     ``clash[table[i, k]]`` True; the location of i has zone ``zones[0, i]`` in ``zones[1]``. Facilities are

@@ -100,8 +100,22 @@ def make_bench(tables: Tables) -> Bench:
     minimum, random = np.zeros(n // 2, dtype=kind), np.zeros(1, dtype=np.uint64)
     both = np.zeros_like(tables.back)
     return Bench(
-        *(place, best_place, near, both, table, change, until, expiry),
-        *(x, y, x_back, y_back, own, line, minimum, random),
+        place=place,
+        best_place=best_place,
+        near=near,
+        both=both,
+        table=table,
+        change=change,
+        until=until,
+        expiry=expiry,
+        x=x,
+        y=y,
+        x_back=x_back,
+        y_back=y_back,
+        own=own,
+        line=line,
+        least=minimum,
+        random=random,
     )
 
 

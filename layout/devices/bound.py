@@ -4,7 +4,7 @@ The bound is on the length or the cost of all cables. Cables to fixed devices ha
 cost at each place. A cable between two free devices is counted at the end with more free partners: these
 begin at different units, so its cables of a kind cost at least as much as those to the nearest units, with
 the largest counts on the nearest. Each device takes its cheapest place. So that they do not all take the
-same place, units have prices: the bound is the sum of the least cost plus price of each device, less the
+same place, units have prices: the bound is the sum of the lowest cost plus price of each device, less the
 prices of all units, for any prices.
 """
 
@@ -129,7 +129,7 @@ class PlaceCosts:
         return int(problem.height[device]), int(problem.sides[device]), bool(problem.is_switch[device])
 
     def _starts(self, device: int) -> npt.NDArray[np.bool_]:
-        """Return the units at which a device of this size may begin beside fixed ones, (C, U + 1)."""
+        """Return the units at which a device of this size may begin alongside fixed devices, (C, U + 1)."""
         problem = self.problem
         width = problem.lengths.high.size
         values = np.zeros((len(problem.units), width), dtype=bool)
@@ -139,7 +139,7 @@ class PlaceCosts:
         return values
 
     def _nearest(self) -> dict[int, Ints]:
-        """Compute by kind the least costs from each place to others, ascending, (places, partners)."""
+        """Compute by kind the lowest costs from each place to others, ascending, (places, partners)."""
         partners: dict[int, int] = {}
         for device in self.devices.tolist():
             for kind, weights in self._own_partners(device).items():
@@ -147,7 +147,7 @@ class PlaceCosts:
         return {kind: self.nearest_of(kind, count) for kind, count in partners.items()}
 
     def nearest_of(self, kind: int, partners: int) -> Ints:
-        """Compute the least costs of a kind from each place to others, ascending, (places, partners)."""
+        """Compute the lowest costs of a kind from each place to others, ascending, (places, partners)."""
         size = len(self.cabinet)
         values = np.zeros((size, partners), dtype=np.int64)
         shares = (self.problem.sides[self.devices] != BOTH).any()
@@ -199,7 +199,7 @@ class PlaceCosts:
         return (self.cabinet, self.unit), (np.full_like(self.cabinet, problem.cabinet[other]), there)
 
     def _height_zero(self) -> int:
-        """Sum the cables between fixed devices, and the least cost of free devices of height 0."""
+        """Sum the cables between fixed devices, and the lowest cost of free devices of height 0."""
         problem = self.problem
         total = total_between_fixed(problem)
         for device in problem.movers[problem.height[problem.movers] == 0].tolist():

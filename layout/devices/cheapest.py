@@ -49,7 +49,7 @@ def place_cheapest(
     *,
     interrupt: Interrupt | None = None,
 ) -> CheapestPlacement:
-    """Place free devices at the least total price, and among equal prices with the least cable.
+    """Place free devices at the lowest total price, and among equal prices with the least cable.
 
     Avoiding cables that are not on sale comes first. The placement is never worse than ``shortest``.
     """

@@ -18,7 +18,7 @@ MAX_MATCHED = 1500
 
 
 def matched(problem: DeviceProblem, cabinet: Small, unit: Small) -> tuple[Small, Small]:
-    """Exchange places among groups of identical devices at the least total cost.
+    """Exchange places among groups of identical devices at the lowest total cost.
 
     Devices of a group have the same size, power and weight, no separation rules and no cables to each
     other, so the cost of each at another's place depends only on the rest.
@@ -56,7 +56,7 @@ def _groups(problem: DeviceProblem) -> list[list[int]]:
 
 
 def _exchange(problem: DeviceProblem, group: list[int], cabinet: Small, unit: Small) -> None:
-    """Reassign the places of a group for the least length or cost."""
+    """Reassign the places of a group for the smallest length or cost."""
     from scipy.optimize import linear_sum_assignment  # noqa: PLC0415 - takes long to import
 
     homes, lows = cabinet[group], unit[group]

@@ -1,8 +1,8 @@
 """Proof of the cheapest placement of few free devices, for any cost of cables by length.
 
 Branch and bound over the places (cabinet and unit) of the devices, those with most cables first. The bound
-of a node sums, for each device not yet placed, the least cost of its cables to placed devices plus half the
-least cost of its cables to other remaining devices. Symmetric placements are pruned.
+of a node sums, for each device not yet placed, the lowest cost of its cables to placed devices plus half
+the lowest cost of its cables to other remaining devices. Symmetric placements are pruned.
 """
 
 from collections.abc import Sequence
@@ -167,7 +167,7 @@ class PlaceBranching:
         return (int(minimum) + constant if done else None), best
 
     def _halves(self) -> Ints:
-        """Return the least cost of each device's cables to those placed after a step, (n + 1, n, P)."""
+        """Return the lowest cost of each device's cables to those placed after a step, (n + 1, n, P)."""
         count, maximum = self.own.shape
         minimum = self.pair.min(axis=3)  # (n, n, P)
         halves = np.zeros((count + 1, count, maximum), dtype=np.int64)
@@ -180,7 +180,7 @@ class PlaceBranching:
 
 
 def _spots(problem: DeviceProblem, device: int) -> list[tuple[int, int]]:
-    """Return the places open to a device beside fixed ones."""
+    """Return the places open to a device alongside fixed devices."""
     tall = problem.height[device] > 0
     return [
         (cabinet, unit)

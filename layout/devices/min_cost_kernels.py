@@ -13,7 +13,7 @@ Array = np.ndarray[Any, Any]
 class PlaceArrays(NamedTuple):
     """Arrays of `min_cost.PlaceBranching`.
 
-    ``halves`` (n + 1, n, P): the least cost of each device's cables to those placed from a step on;
+    ``halves`` (n + 1, n, P): the lowest cost of each device's cables to those placed from a step on;
     ``loads`` (2, n) and ``limits`` (2, C): watts and kilograms.
     """
 

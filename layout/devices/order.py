@@ -33,7 +33,7 @@ def class_strides(counts: Ints) -> Ints:
 def order_blocks(
     *, counts: Ints, heights: Ints, cost: Ints, weight: Ints, high: Ints, last: int
 ) -> tuple[int, list[tuple[int, int]]] | None:
-    """Return the least cost of blocks in units 1 to ``last``, and each block's class and lowest unit.
+    """Return the lowest cost of blocks in units 1 to ``last``, and each block's class and lowest unit.
 
     Parameters
     ----------
@@ -66,13 +66,33 @@ def order_blocks(
         layers = np.zeros((int(heights.max()) + 1, states), dtype=np.int64)
         choices = np.zeros((last + 2, states), dtype=np.uint8)
         best = kernels.gap_blocks(
-            last, counts, strides, heights, cost, weight, high, cuts, sums, layers, choices
+            last=last,
+            counts=counts,
+            strides=strides,
+            heights=heights,
+            cost=cost,
+            weight=weight,
+            high=high,
+            cuts=cuts,
+            sums=sums,
+            layers=layers,
+            choice=choices,
         )
     else:
         first = 1 if how == kernels.FROM_BELOW else last - tall + 1
         value, choice = np.zeros(states, dtype=np.int64), np.zeros(states, dtype=np.uint8)
         best = kernels.pack_blocks(
-            first, counts, strides, heights, cost, weight, minimum, cuts, sums, value, choice
+            first=first,
+            counts=counts,
+            strides=strides,
+            heights=heights,
+            cost=cost,
+            weight=weight,
+            least=minimum,
+            cuts=cuts,
+            sums=sums,
+            value=value,
+            choice=choice,
         )
     if best >= kernels.NONE:
         return None
@@ -92,7 +112,7 @@ def order_blocks(
 def arrange(
     problem: DeviceProblem, cabinet: int, devices: list[int], cost: dict[int, Ints], *, halves: int = 1
 ) -> tuple[int, dict[int, int]] | None:
-    """Return the least vertical cost of devices in a cabinet, and the lowest unit of each."""
+    """Return the lowest vertical cost of devices in a cabinet, and the lowest unit of each."""
     groups: dict[Any, list[int]] = defaultdict(list)
     members = set(devices)
     inside = {

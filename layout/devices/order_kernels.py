@@ -51,9 +51,9 @@ def pack_blocks(
     value: Array,
     choice: Array,
 ) -> Any:
-    """Return the least cost of blocks packed from unit ``first`` up; ``choice`` may have length 0.
+    """Return the lowest cost of blocks packed from unit ``first`` up; ``choice`` may have length 0.
 
-    ``least`` is the least distance of ports by the number of units between them.
+    ``least`` is the smallest distance of ports by the number of units between them.
     """
     classes = len(counts)
     fill_cuts(counts, strides, heights, weight, cuts, sums)
@@ -93,7 +93,7 @@ def gap_blocks(
     layers: Array,
     choice: Array,
 ) -> Any:
-    """Return the least cost of blocks in units 1 to ``last`` with gaps allowed.
+    """Return the lowest cost of blocks in units 1 to ``last`` with gaps allowed.
 
     ``layers`` (tallest + 1, states) holds the cost of each set below the coming units; ``choice`` (last +
     2, states), or length 0, the block that ends there.
@@ -152,7 +152,7 @@ def packing(cost: Array, heights: Array, counts: Array, last: int) -> Any:
 
 @lean_kernel
 def min_apart(high: Array, last: int, least: Array) -> Any:
-    """Compute the least distance of ports by number of units; return True if all units are equal."""
+    """Compute the smallest distance of ports by number of units; return True if all units are equal."""
     even = True
     for units in range(len(least)):
         least[units] = NONE
@@ -181,13 +181,13 @@ def fill_tables(
     is_exact: Array,
     most: int,
 ) -> Any:
-    """Compute the least cost of sets of devices in a cabinet; return the work done, -1 above ``most``.
+    """Compute the lowest cost of sets of devices in a cabinet; return the work done, -1 above ``most``.
 
     ``fixed_cost`` (k, U + 2): cables of each class to fixed devices by lowest unit; ``up`` (U + 2,):
     vertical part of a cable out of the cabinet; ``loads`` (k, 2) and ``limits`` (2,): watts and kilograms.
 
     Unless ``exactly`` is set, some results are lower bounds: units are 44 or 45 mm apart, and blocks
-    without gaps are evaluated with the least distance.
+    without gaps are evaluated with the smallest distance.
     """
     classes = len(members)
     tallest = heights.max()
@@ -234,12 +234,32 @@ def fill_tables(
             return np.int64(-1)
         if how == WITH_GAPS:
             table[state] = gap_blocks(
-                last, counts, own, heights, cost, weight, high, cuts, sums, layers, no_choices
+                last=last,
+                counts=counts,
+                strides=own,
+                heights=heights,
+                cost=cost,
+                weight=weight,
+                high=high,
+                cuts=cuts,
+                sums=sums,
+                layers=layers,
+                choice=no_choices,
             )
         else:
             first = np.int64(1) if how == FROM_BELOW else last - tall + 1
             is_exact[state] = even or devices < 2
             table[state] = pack_blocks(
-                first, counts, own, heights, cost, weight, minimum, cuts, sums, layers[0], no_choice
+                first=first,
+                counts=counts,
+                strides=own,
+                heights=heights,
+                cost=cost,
+                weight=weight,
+                least=minimum,
+                cuts=cuts,
+                sums=sums,
+                value=layers[0],
+                choice=no_choice,
             )
     return work

@@ -28,7 +28,7 @@ class DeviceRule:
         ``cabinet``, ``row`` or ``metres`` for devices kept apart, ``feed`` for devices that may not share
         their only power feed, else empty.
     metres
-        Least distance between the centres of their cabinets, along rows plus across.
+        Minimum distance between the centres of their cabinets, along rows plus across.
     only
         Areas such as ``row:A`` or ``cabinet:A01``; empty for devices kept apart.
     network

@@ -92,10 +92,22 @@ class SetTables:
         first = given.first
         loads = np.stack([problem.milliwatts[first], problem.grams[first]], axis=1)
         done = fill_tables(
-            given.members, given.strides, problem.height[first].astype(np.int64), loads, limits,
-            last, cost, up, given.weight, given.high, wanted, exactly, self.values[table],
-            self.is_exact[table], MAX_WORK - self.work,
-        )  # fmt: skip
+            members=given.members,
+            strides=given.strides,
+            heights=problem.height[first].astype(np.int64),
+            loads=loads,
+            limits=limits,
+            last=last,
+            fixed_cost=cost,
+            up=up,
+            weight=given.weight,
+            high=given.high,
+            wanted=wanted,
+            exactly=exactly,
+            table=self.values[table],
+            is_exact=self.is_exact[table],
+            most=MAX_WORK - self.work,
+        )
         self.work += max(int(done), 0)
         return bool(done >= 0)
 

@@ -126,7 +126,7 @@ def _by_cables(shelves: Shelves) -> Iterator[int]:
 
 
 def _by_size(shelves: Shelves) -> Iterator[int]:
-    """Yield free devices from tallest to smallest, with the most restricted first among equals."""
+    """Yield free devices from tallest to smallest, the most restricted first if tied."""
     problem = shelves.problem
     choices = problem.allowed.sum(axis=1)
     yield from sorted(

@@ -159,17 +159,17 @@ class LatencySearch:
                 temperature = level.scale * hot * (cooling.cold / hot) ** progress
                 length = slice_length(stop, spent, MAX_WORK, length)
                 cost, minimum, work = search_some(
-                    length,
-                    temperature,
-                    level.guess,
-                    level.use,
-                    self.per_cable,
-                    cost,
-                    minimum,
-                    met,
-                    level.ways,
-                    self.tables,
-                    self.state,
+                    max_work=length,
+                    temperature=temperature,
+                    guess=level.guess,
+                    use=level.use,
+                    per_cable=self.per_cable,
+                    cost=cost,
+                    best=minimum,
+                    best_slot_of=met,
+                    ways=level.ways,
+                    tables=self.tables,
+                    state=self.state,
                 )
                 spent += int(work)
                 chain.listener(min(stop.progress(spent), 1.0), self._steps(best))
@@ -199,7 +199,15 @@ class LatencySearch:
         if len(self.per_cable):
             use += self.per_cable
         first, true = np.zeros(SAMPLES), np.zeros(SAMPLES)
-        work = sample_changes(use, self.per_cable, first, true, ways, self.tables, self.state)
+        work = sample_changes(
+            use=use,
+            per_cable=self.per_cable,
+            first=first,
+            true=true,
+            ways=ways,
+            tables=self.tables,
+            state=self.state,
+        )
         sums = np.array(
             [np.ones(SAMPLES), first, true, first * first, first * true, true * true, abs(true)]
         )

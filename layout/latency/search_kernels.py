@@ -103,10 +103,12 @@ def sample_changes(
         work += done // WORK
         if logged >= 0:
             undo(logged, tables)
-            first[met] = first_order(u, v, here, there, use, ways, home)
+            first[met] = first_order(u=u, v=v, here=here, there=there, use=use, ways=ways, home=home)
             true[met] = change
             if len(per_cable) > 0:
-                true[met] += first_order(u, v, here, there, per_cable, ways, home)
+                true[met] += first_order(
+                    u=u, v=v, here=here, there=there, use=per_cable, ways=ways, home=home
+                )
             met += 1
         swap_cabinets(u, v, there, here, after)
     return work
@@ -143,12 +145,19 @@ def search_some(
         if here == there:
             continue
         rise = draw_rise(temperature, state.random)
-        if base + slope * first_order(u, v, here, there, use, ways, home) > rise + doubt:
+        if (
+            base + slope * first_order(u=u, v=v, here=here, there=there, use=use, ways=ways, home=home)
+            > rise + doubt
+        ):
             continue
         if not keeps_apart(np.uint64(u), v, np.uint64(b), state):
             continue
         swap_cabinets(u, v, here, there, after)
-        sure = first_order(u, v, here, there, per_cable, ways, home) if weighted else 0.0
+        sure = (
+            first_order(u=u, v=v, here=here, there=there, use=per_cable, ways=ways, home=home)
+            if weighted
+            else 0.0
+        )
         change, logged, done = move(u, v, rise - sure, ways, tables)
         work += done // WORK
         change += sure

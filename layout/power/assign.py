@@ -66,7 +66,7 @@ class CordAssignment:
         return (self.counted_w[place] + more_w) / (1000.0 if limit is None else max(limit, 1.0))
 
     def best(self, cord: int) -> int:
-        """Return the nearest PDU that takes a cord, the least loaded among equals; -1 for none."""
+        """Return the nearest PDU that takes a cord, the least loaded if tied; -1 for none."""
         watts, reach = self.problem.counted_w(cord), self.problem.reach[cord]
         for _, equally_near in groupby(reach, key=reach.__getitem__):
             open_to = [

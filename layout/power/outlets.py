@@ -15,7 +15,7 @@ _NEVER = 1e6
 
 
 def choose_outlets(problem: CordProblem, places: Sequence[int]) -> list[PowerPort]:
-    """Choose the outlet of each cord, given its PDU, with the least sum of squared distances.
+    """Choose the outlet of each cord, given its PDU, with the smallest sum of squared distances.
 
     The outlets of a PDU of height 0 are assumed evenly spaced over its cabinet as listed, from the bottom
     up; those of other PDUs are used in order.

@@ -23,7 +23,7 @@ _Found = TypeVar("_Found")
 #: it.
 LEAST_SHARE = 1 / 3
 #: Rows of a table, and notes, without --verbose.
-MAX_ROWS, MAX_NOTES = 6, 3
+MAX_ROWS, MAX_NOTES = 6, 2
 
 
 def write_data(text: str) -> None:

@@ -14,7 +14,7 @@ from netfloor.structure.bisection.halves import Halves
 
 @dataclass(frozen=True, eq=False)
 class Assessed:
-    """A placed network with its bisection, latency, traffic and cost, as far as computed.
+    """A placed network with its bisection, latency, traffic and cost, where computed.
 
     Attributes
     ----------

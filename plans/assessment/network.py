@@ -44,13 +44,13 @@ class PlacedNetwork:
         own = plan.bound.length_mm if bound_mm is None else bound_mm
         gap = plan.gap if bound_mm is None else relative_gap(plan.cables.total_mm, bound_mm)
         return cls(
-            plan.topology,
-            plan.cables,
-            plan.room.inside_mm,
-            own,
-            gap if plan.solver.objective is None else None,
-            server_cables(plan),
-            plan.servers,
+            topology=plan.topology,
+            cables=plan.cables,
+            inside_mm=plan.room.inside_mm,
+            bound_mm=own,
+            gap=gap if plan.solver.objective is None else None,
+            servers=server_cables(plan),
+            server_count=plan.servers,
         )
 
     @property
@@ -60,5 +60,5 @@ class PlacedNetwork:
 
     @property
     def all_cable_mm(self) -> int | None:
-        """Length of all cables, those to servers included; None without placed servers."""
+        """Length of all cables, including those to servers; None without placed servers."""
         return None if self.servers is None else self.cables.total_mm + int(self.servers.length_mm.sum())

@@ -123,7 +123,7 @@ class CataloguePrices:
         return parts
 
     def _laid_parts(self, plan: LaidFabric) -> OrderedParts:
-        """Return the parts of a plan from lists by the same terms, as far as they apply."""
+        """Return the parts of a plan from lists by the same terms, where they apply."""
         if self.terms.network_only:
             fabric = plan.fabric
             for kind in (SERVER, STORAGE, OTHER):

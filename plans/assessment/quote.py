@@ -70,7 +70,7 @@ class Quote:
 
     @property
     def parts_cents(self) -> int:
-        """Cost of all parts, freight included."""
+        """Cost of all parts, including freight."""
         return sum(item.paid_cents for item in self.purchases.bought) + self.purchases.freight_cents
 
     def cents_of(self, lever: str, group: str | None = None) -> int:
@@ -87,7 +87,7 @@ class Quote:
 
     @property
     def cable_cents(self) -> int:
-        """Cost of cables and transceivers between switches, spares included."""
+        """Cost of cables and transceivers between switches, including spares."""
         return self.cents_of("copper", NETWORK) + self.cents_of("optical", NETWORK)
 
     @property

@@ -120,10 +120,10 @@ def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str
 
     A device of unknown height occupies its starting unit.
     """
-    taken: dict[tuple[str, int, str], int] = {}
+    taken: dict[tuple[str, int, str], dict[str, int]] = {}
     names = [printable(name) for name in devices["name"]]
-    columns = (devices[key] for key in ("cabinet", "unit", "height", "half_depth", "face"))
-    for row, (cabinet, unit, height, half_depth, face) in enumerate(zip(*columns, strict=True)):
+    columns = (devices[key] for key in ("cabinet", "unit", "height", "half_depth", "face", "bay"))
+    for row, (cabinet, unit, height, half_depth, face, bay) in enumerate(zip(*columns, strict=True)):
         where = f"device {names[row]}"
         if cabinet and cabinet not in cabinets:
             yield f"{where}: there is no cabinet {cabinet!r}"
@@ -138,8 +138,12 @@ def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str
             continue
         sides = (face or "front",) if half_depth else ("front", "rear")
         for item in range(unit, unit + high) if cabinet else ():
-            holders = [taken.setdefault((cabinet, item, side), row) for side in sides]
-            for other in dict.fromkeys(holders):  # a device at front and rear is one problem
+            others = dict[int, None]()  # a device at front and rear is one problem
+            for side in sides:
+                bays = taken.setdefault((cabinet, item, side), {})
+                others |= {other: None for own, other in bays.items() if not (own and bay) or own == bay}
+                bays.setdefault(bay, row)
+            for other in others:
                 if other != row:
                     yield f"{where}: unit {item} of {cabinet} is taken by {names[other]}"
 

@@ -85,7 +85,7 @@ class _Side:
             row["name"]: (
                 row["cabinet"],
                 positions.get(number, 0) if row["unit"] is None else row["unit"],
-                row["face"] if row["half_depth"] else "",
+                f"{row['face'] if row['half_depth'] else ''} {row['bay']}",
             )
             for number, row in enumerate(devices)
         }

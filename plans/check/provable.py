@@ -127,7 +127,17 @@ def _numbering(plan: PlanModel) -> Iterator[tuple[str, list[str]]]:
     """Yield the names, ports and ids that come from a file or from the previous plan."""
     if plan.ports == IMPORTED:
         devices = ("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face")
-        more = ("half_depth", "feed", "network", "ports", "guid", "kind_stated", "passes", "attributes")
+        more = (
+            "half_depth",
+            "bay",
+            "feed",
+            "network",
+            "ports",
+            "guid",
+            "kind_stated",
+            "passes",
+            "attributes",
+        )
         power = ("inlets", "outlets", "rating_w")
         cables = ("id", "a", "port_a", "label_a", "b", "port_b", "label_b", "gbps", "length_mm", "kind")
         more_of_cables = ("link", "piece", "one_end", "installed", "length_listed", "attributes")

@@ -21,7 +21,18 @@ from netfloor.topologies.parameters import printable
 COLUMNS = {
     "devices": (
         *("name", "kind", "model", "cabinet", "unit", "height", "watts", "kilograms", "face", "half_depth"),
-        *("feed", "network", "ports", "guid", "kind_stated", "passes", "inlets", "outlets", "rating_w"),
+        *(
+            "bay",
+            "feed",
+            "network",
+            "ports",
+            "guid",
+            "kind_stated",
+            "passes",
+            "inlets",
+            "outlets",
+            "rating_w",
+        ),
         "attributes",
     ),
     "cables": (

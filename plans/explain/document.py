@@ -178,7 +178,7 @@ def _place(document: Mapping[str, Any]) -> str:
         return "unknown"
     unit, position = document["unit"], document["position"]
     where = "" if position is None else f", position {position} from below"
-    where = where if unit is None else f", unit {unit}"
+    where = where if unit is None else f", unit {unit}{document['bay_mark']}"
     face = f", ports at the {document['face']}" if document.get("face") else ""
     return f"{document['cabinet']}{where}{face}"
 
@@ -211,7 +211,7 @@ def _cabinet(document: Mapping[str, Any], verbose: bool) -> Iterator[str]:
     limit = None if verbose else _MAX_LISTED
     for item in _listed(document["devices"], limit):
         unit, position = item["unit"], item["position"]
-        where = "at the side" if unit is None and position is None else f"U{unit}"
+        where = "at the side" if unit is None and position is None else f"U{unit}{item['bay_mark']}"
         where = f"position {position}" if unit is None and position is not None else where
         model = f", {item['model']}" if item["model"] else ""
         yield f"  {where}: {item['kind']} {item['device']}{model}"

@@ -202,6 +202,6 @@ def end_text(fabric: Fabric, end: End) -> str:
 def device_text(fabric: Fabric, device: int) -> str:
     """Return a device and its place as text."""
     item = fabric.devices[device]
-    unit = "" if item.unit is None else f" U{item.unit}"
+    unit = "" if item.unit is None else f" U{item.unit}{item.bay_mark}"
     kind = "" if item.kind == OTHER else f"{item.kind} "
     return f"{kind}{item.name} in {fabric.cabinet_name(device)}{unit}"

@@ -57,7 +57,7 @@ class CabinetHeadroom:
     Attributes
     ----------
     units
-        Rack units, those reserved for switches included; a unit is free if both faces are.
+        Rack units, including those reserved for switches; a unit is free if both faces are.
     watts
         Power, reduced to the limit on heat into the air if the room has one.
     ports

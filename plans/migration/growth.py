@@ -63,7 +63,7 @@ def _places(fabric: Fabric) -> dict[str, _Place]:
         device.name: (
             fabric.cabinet_name(number),
             device.height or 0,
-            device.face if device.half_depth else "",
+            f"{device.face if device.half_depth else ''} {device.bay}",
         )
         for number, device in enumerate(fabric.devices)
     }

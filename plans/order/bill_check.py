@@ -176,14 +176,25 @@ def checked_order(
             cage: names[module] for cage, module in enumerate(choice.cage_module.tolist()) if module >= 0
         },
         links=[
-            OrderedLink(gbps, (a, b), copper, fibre, cable, names[int(choice.cable_sku[cable])], listed)
+            OrderedLink(
+                gbps=gbps,
+                cages=(a, b),
+                copper_mm=copper,
+                fibre_mm=fibre,
+                cable=cable,
+                part=names[int(choice.cable_sku[cable])],
+                listed=listed,
+            )
             for gbps, (a, b), copper, fibre, cable, listed in columns
         ],
         roles=roles,
         lines={
             line.sku.part: OrderedLine(
-                *(line.used, line.spares, line.from_stock),
-                *(line.purchase.quantity, line.purchase.total_cents),
+                used=line.used,
+                spares=line.spares,
+                from_stock=line.from_stock,
+                bought=line.purchase.quantity,
+                cents=line.purchase.total_cents,
             )
             for line in bom.lines
         },

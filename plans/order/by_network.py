@@ -33,7 +33,7 @@ class NetworkBill:
     power_mw
         Power of its switches, adapters, cables and transceivers; None if that of any is unknown.
     cents
-        Its share of purchases, spares included, before taxes: each part's cost is split by pieces in use
+        Its share of purchases, including spares, before taxes: each part's cost is split by pieces in use
         and rounded so that the shares add up to it.
     cables
         Cables and cords in use.

@@ -67,7 +67,7 @@ def order_difference(old: OrderedParts, new: OrderedParts) -> OrderDifference:
     """Return the difference between two orders from one catalogue.
 
     Pieces of the old order are used again: those in use, spares, and those bought beyond the need.
-    Additional pieces cost the price at their quantity, packs and minimum orders included.
+    Additional pieces cost the price at their quantity, including packs and minimum orders.
     """
     before, after = ({line.sku.part: line for line in parts.bom.lines} for parts in (old, new))
     rows = []

@@ -400,24 +400,20 @@ def _listed_links(cabled: _Cabled, catalogue: Catalogue, terms: OrderTerms) -> _
         links = replace(links, devices=devices)
     power = PowerCords(cabled.fabric, listed.cords if catalogue.power_cords else (), rules)
     pieces = (*listed_pieces(links), *(group.need for group in power.groups))
+    direct = links.needs.only(np.flatnonzero(links.is_direct))
     return _ListedLinks(
-        links,
-        listed.cables[sold],
-        PartsQuestion(
-            links.needs.only(np.flatnonzero(links.is_direct)),
-            *(rules, criterion, terms.max_skus),
-            pieces=pieces,
-            bundles=panels.needs,
-        ),
-        listed.cords,
-        power,
-        listed.installed,
-        tuple(path for path, _ in panels.sold),
-        panels,
-        tuple(listed.assumed(listed.cables[sold])),
-        unknown,
-        (*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
-        without_part,
+        links=links,
+        cables=listed.cables[sold],
+        asked=PartsQuestion(direct, rules, criterion, terms.max_skus, pieces=pieces, bundles=panels.needs),
+        cords=listed.cords,
+        power=power,
+        installed=listed.installed,
+        paths=tuple(path for path, _ in panels.sold),
+        panels=panels,
+        assumed=tuple(listed.assumed(listed.cables[sold])),
+        unknown=unknown,
+        unsold=(*_unsold_kinds(listed, unsold, catalogue, criterion), *panels.unsold),
+        without_part=without_part,
     )
 
 

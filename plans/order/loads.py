@@ -53,7 +53,7 @@ class CabinetLoad:
 
     @property
     def air_w(self) -> float:
-        """Heat that goes into the air, as far as it is stated."""
+        """Heat that goes into the air, where it is stated."""
         return self.stated_w - self.liquid_w
 
 
@@ -159,7 +159,7 @@ def overloads(bill: OrderedParts, without: Collection[str] = ()) -> list[Overloa
 
 
 def refuse_overload(parts: OrderedParts) -> None:
-    """Refuse a bill that overloads a cabinet or a tile, transceivers included."""
+    """Refuse a bill that overloads a cabinet or a tile, including transceivers."""
     over = overloads(parts)
     if not over:
         return

@@ -392,8 +392,7 @@ class _Offered:
     def _links_between(self, equipment: Equipment) -> CagedLinks:
         plan = self.plan
         links = caged_links(
-            *(plan.topology, plan.cables, self._ways, self.catalogue, equipment, plan.kept),
-            gbps=self._gbps,
+            plan.topology, plan.cables, self._ways, self.catalogue, equipment, plan.kept, gbps=self._gbps
         )
         links = replace(links, needs=by_medium_rule(links.needs, self.catalogue))
         return links if self.devices else replace(links, devices=())

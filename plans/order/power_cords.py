@@ -62,7 +62,7 @@ class CordGroup:
     parts
         The possible parts, cheapest piece first.
     inlet, outlets, length_mm
-        Form of the inlet, forms of the plug, and minimum length, slack included.
+        Form of the inlet, forms of the plug, and minimum length, including slack.
     """
 
     cords: tuple[int, ...]

@@ -51,7 +51,7 @@ def recorded_areas(plan: Plan | LaidFabric) -> CableAreas:
 def recorded_tray_fill(parts: OrderedParts) -> TrayFill | None:
     """Return the tray fill by a plan's own order; None if no tray has a limit.
 
-    Cables follow the plan, detours included. None also if links have no part.
+    Cables follow the plan, including detours. None also if links have no part.
     """
     room = parts.plan.room
     limited = isinstance(room, Hall) and any(tray.capacity_mm2 is not None for tray in room.trays)
@@ -65,7 +65,7 @@ def recorded_tray_fill(parts: OrderedParts) -> TrayFill | None:
 def relieved(hall: Hall, parts: PartsList, areas: CableAreas) -> tuple[TrayFill, Detours]:
     """Return the tray fill with detours around overfull trays, and those links: medium and mm.
 
-    Some trays may stay overfull if there is no other route or it is full too.
+    Some trays may stay overfull if there is no other route or if that is full too.
     """
     cables = bought_cables(hall, parts, areas)
     fill = rerouted(hall, cables)

@@ -88,7 +88,7 @@ def link_ports(plan: Plan, hall: Hall, links: CagedLinks) -> tuple[Ports, Ports]
 
 
 def _max_units(catalogue: Catalogue, links: Counter[Pair]) -> dict[int, int]:
-    """Return the most rack units that panels of one kind may need in each cabinet."""
+    """Return the maximum number of rack units that panels of one kind may need in each cabinet."""
     maximum: dict[int, int] = defaultdict(int)
     for kit in kits_of(catalogue, {sku.part: number for number, sku in enumerate(skus_of(catalogue))}):
         cassettes: Counter[int] = Counter()

@@ -19,6 +19,8 @@ from netfloor.rooms.hall.cables.fill import TrayFill
 
 #: First words of the warning on prices by formula.
 NOT_FOR_ORDERS = "Not for orders"
+#: First words of the warning on cables that do not fit: the plan cannot be built as it is.
+OVERFULL_TRAYS = "Overfull trays"
 #: Limit on part numbers in a sentence.
 _MAX_NAMED = 5
 
@@ -90,7 +92,7 @@ def overfull_trays(parts: OrderedParts, fill: TrayFill | None = None) -> str:
         return ""
     ends = " to ".join(f"({x:.2f}, {y:.2f}) m" for x, y in worst["ends_m"])
     return (
-        f"Overfull trays: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
+        f"{OVERFULL_TRAYS}: {len(fill.overfull):,} of {len(fill.cables):,} segments. The worst, tray "
         f"{one_line(worst['tray'])} from {ends}, is at {worst['percent']:,.0f} % of its capacity."
     )
 

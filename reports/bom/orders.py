@@ -3,12 +3,12 @@
 In a workbook goods follow the order sheets, and freight follows the goods; terms may be changed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from netfloor.costmodels.buying.supplier_orders import SupplierOrder
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.foundation.units import money_text
-from netfloor.foundation.wording import join_words
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.reports.bom.parts import NO_SUPPLIER, order_caption
 from netfloor.reports.formats.listing import Listing, RowColumn, Where
 from netfloor.reports.formats.table import (
@@ -88,7 +88,19 @@ def _total(order: SupplierOrder) -> Formula:
 
 
 def _remark(order: SupplierOrder) -> str | None:
-    """Return why a supplier does not deliver, or why freight is free."""
+    """Return what keeps a supplier from delivering, why more is bought, or why there is no freight."""
+    return "; ".join(_remarks(order)) or None
+
+
+def _remarks(order: SupplierOrder) -> Iterator[str]:
+    if order.surplus_pieces:
+        more = f"{count_text(order.surplus_pieces, 'piece')} more than needed"
+        yield f"{more} for {money_text(order.surplus_cents)}, so that {order.surplus_why}"
+    if rest := _terms_remark(order):
+        yield rest
+
+
+def _terms_remark(order: SupplierOrder) -> str:
     terms = order.terms
     if not order.is_large_enough:
         return f"BELOW the minimum order of {money_text(terms.min_cents)}: not delivered"
@@ -97,7 +109,7 @@ def _remark(order: SupplierOrder) -> str | None:
         return f"with {money_text(terms.small_fee_cents)} for an order below {less}"
     if terms.freight_cents and not order.freight_cents:
         return f"free from {money_text(terms.free_from_cents or 0)} on"
-    return None
+    return ""
 
 
 def tax_text(percents: Sequence[float]) -> str:

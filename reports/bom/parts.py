@@ -60,6 +60,11 @@ def _maker_columns(lines: Iterable[BomLine], where: Where) -> list[RowColumn[Bom
     return [RowColumn(text_column("maker's part"), _maker_part, where=where)]
 
 
+def _used_where(is_used: bool) -> Where:
+    """Return the formats that show a quantity: terminals only if some part has it."""
+    return EVERYWHERE if is_used else Where.PAGE | Where.SHEET
+
+
 def _quantity_columns(bom: Bom) -> tuple[RowColumn[BomLine], ...]:
     """Return the columns of name and quantities: used, spare, owned and bought."""
     length = replace(length_column("length"), form="g")
@@ -68,6 +73,7 @@ def _quantity_columns(bom: Bom) -> tuple[RowColumn[BomLine], ...]:
     share = number_column("spare share", "%", to_change=True)
     spares = count_column("spares", to_change=True)
     owned = count_column("owned", to_change=True)
+    has_spares, has_owned = any(map(_spares, bom.lines)), any(line.from_stock for line in bom.lines)
     extra = count_column("beyond need", to_change=True)
     return (
         RowColumn(text_column("part"), lambda line: line.sku.part, "part"),
@@ -79,8 +85,8 @@ def _quantity_columns(bom: Bom) -> tuple[RowColumn[BomLine], ...]:
         RowColumn(used, lambda line: line.used, "used"),
         RowColumn(for_servers, lambda line: line.for_servers, "for_servers", Where.SHEET),
         RowColumn(share, lambda line: line.spares_percent or None, where=Where.SHEET),
-        RowColumn(spares, _spares, "spares", short="spare"),
-        RowColumn(owned, lambda line: line.from_stock, "from_stock"),
+        RowColumn(spares, _spares, "spares", _used_where(has_spares), short="spare"),
+        RowColumn(owned, lambda line: line.from_stock, "from_stock", _used_where(has_owned)),
         RowColumn(extra, lambda line: line.purchase.extra, "bought_beyond_need", Where.SHEET),
         RowColumn(count_column("to buy"), _to_buy, "to_buy", short="buy"),
     )
@@ -105,7 +111,7 @@ def _price_columns(currency: str) -> tuple[RowColumn[BomLine], ...]:
             text_column("price from"),
             lambda line: f"{loud(trust_of(line))} {_price_date(line)}",
             where=Where.TERMINAL | Where.PAGE,
-            short="price",
+            short="price from",
             page_cell=_with_source,
         ),
         RowColumn(days, lambda line: line.lead_time_days, "lead_time_days", Where.SHEET),

@@ -8,12 +8,19 @@ from netfloor.costmodels.catalogue.gaps import EXPIRED
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.order.warnings import NOT_FOR_ORDERS
+from netfloor.plans.order.warnings import NOT_FOR_ORDERS, OVERFULL_TRAYS
 from netfloor.reports.bom.orders import tax_text
 from netfloor.reports.bom.parts import NO_SUPPLIER
 
 #: Fields of a summary that a terminal shows on request.
-DETAILS = {"links between switches", "links to servers", "cages in use", "switch ports in use"}
+DETAILS = {
+    "power",
+    "cable length",
+    "links between switches",
+    "links to servers",
+    "cages in use",
+    "switch ports in use",
+}
 
 
 def answer_fields(document: dict[str, Any]) -> list[tuple[str, str]]:
@@ -83,19 +90,23 @@ def is_doubt(warning: str) -> bool:
 
 
 def split_warnings(warnings: Sequence[str]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """Return brief warnings as fields: those on prices, for the first lines, and the others.
+    """Return brief warnings as fields: those for the first lines, and the others.
 
-    Of doubts about sources, only the part before the colon remains.
+    First are cables that do not fit, without which the rest is no plan, and the prices. Of doubts about
+    sources, only the part before the colon remains.
     """
     prices: list[str] = []
     others: list[str] = []
+    overfull = [text for text in warnings if text.startswith(OVERFULL_TRAYS)]
     for text in warnings:
+        if text in overfull:
+            continue
         brief = text.partition(":")[0].rstrip(".") if is_doubt(text) else text
         is_of_prices = text.startswith((EXPIRED, NOT_FOR_ORDERS)) or (
             is_doubt(text) and " prices for " in text
         )
         (prices if is_of_prices else others).append(brief)
-    return _titled("prices", prices), warning_fields(others)
+    return [*warning_fields(overfull), *_titled("prices", prices)], warning_fields(others)
 
 
 def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, str]]:
@@ -161,7 +172,8 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     if choice["proved"]:
         why = choice["ties_open"]
         ties = f"; equal orders from fewer suppliers or sooner not compared ({why})" if why else ""
-        return f"cheapest (proved){rule}{ties}"
+        fits = ", with surplus only of parts that fit" * choice["surplus_of_fitting"]
+        return f"cheapest (proved){rule}{fits}{ties}"
     if not choice["gap"]:
         return "cheapest for its number of part numbers; fewer may be enough"
     share = Decimal(choice["gap"]) / Decimal(choice["counted_cost"])

@@ -117,7 +117,7 @@ def _draw_cabinets(axes: Any, floor: DiffFloor) -> None:
 
 
 def _shade_changed(figure: Any, axes: Any, diff: PlanDiff, floor: DiffFloor) -> None:
-    """Colour every cabinet by the number of its cables that change, internal ones included."""
+    """Colour every cabinet by the number of its cables that change, including internal ones."""
     counts: Counter[str] = Counter()
     for change in diff.cables:
         if change.touched:

@@ -44,7 +44,7 @@ def with_former(document: dict[str, Any], former: dict[str, Any]) -> dict[str, A
 
 
 def _cells(room: GridRoom) -> list[Cell]:
-    """Return every existing cabinet row by row, reserved ones included."""
+    """Return every existing cabinet row by row, including reserved ones."""
     return sorted({(int(row), int(column)) for row, column in room.cabinets} | room.taken)
 
 

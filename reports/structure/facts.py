@@ -2,11 +2,13 @@
 
 import csv
 import io
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from netfloor.foundation.wording import key_label
+from netfloor.reports.formats.table import Table
 from netfloor.structure.hops.servers import server_diameter
 from netfloor.structure.summary import describe
 from netfloor.topologies.families.trees import clos, rails
@@ -18,6 +20,15 @@ from netfloor.topologies.topology import Topology
 def families_document() -> dict[str, Any]:
     """Return the document of ``topology list --json``."""
     return {"schema": 1, "families": [family.describe() for family in FAMILIES.values()]}
+
+
+def families_table(document: dict[str, Any]) -> Table:
+    """Return a row for each family: its spec with the required parameters, and its name."""
+    rows = [
+        (family["usage"].split(" or ")[0].split("[")[0], re.split("[,;:] ", family["summary"])[0])
+        for family in document["families"]
+    ]
+    return Table("Families", ("network", "family"), rows)
 
 
 def families_text(document: dict[str, Any]) -> str:

@@ -20,6 +20,15 @@ from netfloor.traffic.switch_limits import SwitchChecks
 SCHEMA = 1
 #: Most steps of a cycle on the screen.
 _SHOWN = 12
+#: Fields shown only with --verbose.
+DETAILS = {
+    "rule of virtual channels",
+    "dependencies",
+    "packets of 1, 2, .. hops",
+    "pairs of switches at 1, 2, .. hops",
+    "table of a switch",
+    "source of the routing",
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,18 +92,18 @@ def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
         ("deadlock", deadlock_text(routes)),
         (
             "virtual channels",
-            f"{virtual.count} by the rule {virtual.name}, {proof.used} used; {virtual.source}"
-            + (f"; {virtual.note}" if virtual.note else ""),
+            f"{virtual.count} by the rule {virtual.name}, {proof.used} used",
         ),
+        ("rule of virtual channels", "; ".join(filter(None, (virtual.source, virtual.note)))),
         (
             "dependencies",
             f"{len(proof.held):,} between {routes.channels.count:,} x {virtual.count} virtual channels",
         ),
         *_hops_fields(routes),
         (
-            "paths of a pair of switches",
+            "paths per switch pair",
             f"{pairs.min():,.0f} to {pairs.max():,.0f}, on average {pairs.mean():,.2f}"
-            + ("" if routes.intermediates is None else ", of minimal packets"),
+            + ("" if routes.intermediates is None else ", for minimal packets"),
         ),
         (
             "table of a switch",
@@ -103,7 +112,8 @@ def routes_fields(report: RoutesReport) -> list[tuple[str, str]]:
         ),
         *(("switch", text) for text in report.switches.texts),
         ("network", routes.topology.name),
-        ("routing", f"{routes.rule.name}: {routes.rule.summary}; {routes.rule.source}"),
+        ("routing", f"{routes.rule.name}: {routes.rule.summary}"),
+        ("source of the routing", routes.rule.source),
     ]
 
 

@@ -1,6 +1,6 @@
 """A plan under changed assumptions: points, figures, and the tables and sentences of every format."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -198,10 +198,20 @@ def carried_figures(figures: Mapping[str, Number | None]) -> dict[str, Number]:
     return {key: value for key, value in known.items() if value is not None}
 
 
-def points_table(found: WhatIf) -> Table:
-    """Return the table of points, each figure followed by its difference."""
+def changing_figures(found: WhatIf) -> list[str]:
+    """Return the keys of the main figures that differ at some point, or are unknown there."""
+    (base, *others), table = found.points, found.table
+    return [
+        key
+        for key in shown_figures(found)
+        if any(table.text(point, key) != table.text(base, key) for point in others)
+    ]
+
+
+def points_table(found: WhatIf, keys: Sequence[str] | None = None) -> Table:
+    """Return the table of points, each figure (default: the main ones) followed by its difference."""
     table = found.table
-    shown = table.with_differences("What each change costs", shown_figures(found))
+    shown = table.with_differences("What each change costs", shown_figures(found) if keys is None else keys)
     bounds = [table.text(point, BOUND) for point in found.points]
     bounded = any(point.figures.get(BOUND) is not None for point in found.points)
     rows = [

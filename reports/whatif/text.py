@@ -7,6 +7,7 @@ from netfloor.reports.whatif.points import (
     WhatIf,
     answers,
     carried_figures,
+    changing_figures,
     networks_table,
     points_table,
 )
@@ -20,6 +21,11 @@ def brief_text(found: WhatIf) -> list[str]:
     """Return the prices, then the points if there are only a few."""
     texts = answers(found)
     return [found.prices, *(texts if len(texts) <= MAX_BRIEF else []), *carried_sentences(found)]
+
+
+def brief_table(found: WhatIf) -> Table:
+    """Return the points with the figures that change, or with the main figures if none changes."""
+    return points_table(found, changing_figures(found) or None)
 
 
 def whatif_text(found: WhatIf) -> tuple[list[str], list[Table]]:

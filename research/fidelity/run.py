@@ -129,7 +129,15 @@ def run_fidelity(
                 observer.advanced(TASK, number, item.title)
                 others = request.others(item)
                 begun = request.stored(item).begun_of(others)
-                measure(item, begun, request.size(item), others, folder.write, observer, interrupt)
+                measure(
+                    exhibit=item,
+                    begun=begun,
+                    size=request.size(item),
+                    others=others,
+                    keep=folder.write,
+                    observer=observer,
+                    interrupt=interrupt,
+                )
     except Interrupted:
         return FidelityReport(all_stored(request), keys, interrupted=True)
     finally:
@@ -211,7 +219,15 @@ def _check(
                 observer.advanced(TASK, number, item.title)
                 fresh = FidelityResults(exhibit=item.key, digest=item.digest(request.size(item)))
                 others = request.others(item)
-                now = measure(item, fresh, request.size(item), others, _nowhere, observer, interrupt)
+                now = measure(
+                    exhibit=item,
+                    begun=fresh,
+                    size=request.size(item),
+                    others=others,
+                    keep=_nowhere,
+                    observer=observer,
+                    interrupt=interrupt,
+                )
                 results += differences(item, request.stored(item).figures(), now.figures())
                 checked.append(item.key)
     except Interrupted:

@@ -342,7 +342,7 @@ def swing_zone(door: Door, side: int) -> Any:
 def hall_problems(hall: Hall, aisle_mm: int = 0) -> tuple[HallProblem, ...]:
     """Report all obstructions, and aisles narrower than a limit (0: no check).
 
-    An aisle's width is the least free width between the fronts or backs of rows.
+    An aisle's width is the smallest free width between the fronts or backs of rows.
     """
     checks = [_overlaps, _outside, _in_areas, _beyond_walls, _unclear, door_problems]
     problems = [problem for check in checks for problem in check(hall)]

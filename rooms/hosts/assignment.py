@@ -23,8 +23,8 @@ class HostProof:
     """Price of a place in every cabinet, and the lower bound it proves.
 
     For any prices, the total server cable is at least the sum of each server's least length less price,
-    plus the least revenue of every cabinet's places: a Lagrangian bound. `layout.check.host_bound` computes
-    it again.
+    plus the lowest revenue of every cabinet's places: a Lagrangian bound. `layout.check.host_bound`
+    computes it again.
 
     Attributes
     ----------

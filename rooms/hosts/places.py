@@ -115,8 +115,8 @@ class HostPlaces:
         """Bound how much longer a cable to each place is than to the first, (places,) each.
 
         Negative where it may be shorter. A cable starts at a switch in the same cabinet or at a tray and
-        runs vertically from there: the least difference over all these heights holds for every cable. It is
-        exact if all heights are above the places, or all below. ``slot``: slots that hold switches.
+        runs vertically from there: the smallest difference over all these heights holds for every cable. It
+        is exact if all heights are above the places, or all below. ``slot``: slots that hold switches.
         """
         if not isinstance(room, Hall) or not room.trays:
             return [np.zeros(len(units), dtype=np.int64) for units in self.free_units]
@@ -261,7 +261,7 @@ def _units_of_shape(
     *,
     overhead: bool,
 ) -> tuple[int, ...]:
-    """Return the units for servers of all cabinets that are alike, which most of a room are."""
+    """Return the units for servers of all cabinets of the same shape, usually most of a room."""
     tall, height = heights[0], max(heights[1], 1)
     kept = kept_units(switch_units, tall)
     held = kept | kept_units(standing, height)

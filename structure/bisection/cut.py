@@ -17,7 +17,7 @@ class Cut:
     sides
         Side 0 or 1 of each switch, (n,) int8.
     links
-        Links between the sides, each parallel link included.
+        Links between the sides, counting parallel links.
     """
 
     def __init__(self, topology: Topology, sides: Sides) -> None:

@@ -25,8 +25,8 @@ class Bisection:
     Attributes
     ----------
     links
-        Links of the best cut found whose sides differ by at most one switch, each parallel link included:
-        an upper bound on the bisection.
+        Links of the best cut found whose sides differ by at most one switch, counting parallel links: an
+        upper bound on the bisection.
     lower_links
         Certified lower bound for all such cuts.
     sides

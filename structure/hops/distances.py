@@ -107,7 +107,15 @@ def _count_all(topology: Topology, between: IntArray) -> LongArray:
     reached, following = np.empty((2, n, words), dtype=np.uint64)
     for first in range(0, len(between), 64 * words):
         sources = between[first : first + 64 * words]
-        count_by_words(indptr, indices, sources, counted, reached, following, histogram)
+        count_by_words(
+            indptr=indptr,
+            indices=indices,
+            sources=sources,
+            counted=counted,
+            reached=reached,
+            following=following,
+            histogram=histogram,
+        )
     return histogram
 
 

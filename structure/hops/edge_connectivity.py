@@ -10,7 +10,7 @@ MAX_FLOW_ROUTERS = 1000
 
 
 def edge_connectivity(topology: Topology, connectivity: float) -> int | None:
-    """Return the exact edge connectivity of a connected network, each parallel link included.
+    """Return the exact edge connectivity of a connected network, counting parallel links.
 
     It equals the smallest degree for connected vertex-transitive networks (Mader 1971), for diameter at
     most 2 without parallel links (Plesnik 1975), or if the second Laplacian eigenvalue ``connectivity``

@@ -31,7 +31,7 @@ class Spectrum:
     ramanujan
         True if ``lambda <= 2 sqrt(k - 1)``; None for an irregular network.
     algebraic_connectivity
-        Second smallest Laplacian eigenvalue, each parallel link included.
+        Second smallest Laplacian eigenvalue, counting parallel links.
     method, residual
         Method that computed the eigenvalues, and the largest possible distance of each from a true
         eigenvalue.

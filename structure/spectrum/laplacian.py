@@ -43,7 +43,7 @@ class ProvedEigenvalue:
 
 
 def algebraic_connectivity(topology: Topology) -> float:
-    """Return the second smallest Laplacian eigenvalue, each parallel link included.
+    """Return the second smallest Laplacian eigenvalue, counting parallel links.
 
     An estimate to about nine digits: the radix less the largest eigenvalue of ``radix I - L``, which is the
     adjacency matrix of a regular network, without the constant vector. 0 for a network that is not

@@ -16,7 +16,7 @@ from netfloor.reports.candidates.types import ReusedPart, Rewiring
 def rewiring(old: tuple[str, Plan], new: tuple[str, Plan], prices: CataloguePrices) -> Rewiring:
     """Return the parts of the change from a plan in place to another; each plan comes with its name.
 
-    The new plan's parts are chosen at least cost with those of the old plan, spares included, free of
+    The new plan's parts are chosen at the lowest cost with those of the old plan, including spares, free of
     charge, so a longer cable in place may be reused. Devices higher than those of the new plan are not
     reused. `InfeasibleError` if no device fits a switch or an endpoint of either plan.
     """

@@ -1,4 +1,4 @@
-"""The parts and price of every cable of a plan, servers' cables included, and its total."""
+"""The parts and price of every cable of a plan, including servers' cables, and its total."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -70,7 +70,7 @@ class PricedPlan:
 
 
 def priced_plans(plans: Sequence[Plan], catalogue: Path | None, reach_m: float | None) -> list[PricedPlan]:
-    """Return two plans priced alike: by a catalogue, else by their own catalogues if both have one.
+    """Return two plans priced by a catalogue, or by their own catalogues if both have one.
 
     Without any catalogue, the price formula of their placement applies, or the default one. `InputError` if
     a catalogue cannot be used or currencies differ; `InfeasibleError` if no part is sold for a link.

@@ -1,5 +1,6 @@
 """The expansion of a plan around the existing machine, for the ``grow`` command."""
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -94,7 +95,9 @@ def run_grow(request: GrowRequest, observer: Observer, interrupt: Interrupt, *, 
     observer.doing("reading plan, network and room")
     plan = load_any_plan(request.plan)
     if isinstance(plan, LaidFabric):
-        remedy = f"give the new lists: netfloor grow {request.plan} devices.csv cables.csv"
+        remedy = (
+            f"give the new lists: netfloor grow {shlex.quote(str(request.plan))} devices.csv cables.csv"
+        )
         raise InputError(str(request.plan), "is made from lists of devices and cables", remedy)
     topology, match = _new_network(request, plan)
     room = _new_room(request, plan)

@@ -166,7 +166,7 @@ class CabinetChecks:
 
     @cached_property
     def _min_plugs_mw(self) -> int:
-        """Least power of all links at both ends, transceivers included; 0 for several networks."""
+        """Minimum power of all links at both ends, including transceivers; 0 for several networks."""
         topology, nic = self.site.topology, self.equipment.nic
         if topology.networks is not None:
             return 0
@@ -199,7 +199,7 @@ class CabinetChecks:
             found.doubt(what, f"{message}are left")
 
     def _most_and_fewest(self, places: HostPlaces) -> tuple[int, int]:
-        """Return the most and fewest servers that fit, over all choices of open slots for switches."""
+        """Return the largest and smallest number of servers that fit, over all choices of switch slots."""
         rows = int(self._most.max(initial=0))
         beside_most = room_beside(places, self.devices, rows, lightest=True)
         beside_least, every = room_beside(places, self.devices, rows), np.arange(len(self._most))

@@ -67,7 +67,7 @@ class CandidateLayout:
 
     @property
     def all_cable_mm(self) -> int:
-        """Length of all cables on their shortest routes, servers included."""
+        """Length of all cables on their shortest routes, including those to servers."""
         hosts, endpoints = self.plan.hosts, self.plan.topology.endpoints
         to_servers = 0 if hosts is None else int(hosts.lengths_of_endpoints(endpoints).sum())
         return self.plan.shortest_cables.total_mm + to_servers
@@ -151,7 +151,7 @@ class Placing:
         """Yield the cost of each requirement for switches and servers placed jointly for length.
 
         The same search runs again without the requirement, with equal seed and budget; all cables count,
-        servers included.
+        including those to servers.
         """
         if self.request.layout.objective != "length" or laid.parts is None:
             return

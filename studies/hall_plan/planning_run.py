@@ -12,6 +12,7 @@ from netfloor.layout.result import Result, gap_clause, is_telling, relative_gap,
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.trays import worst_segment
+from netfloor.plans.order.warnings import OVERFULL_TRAYS
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.ownership import ownership_document, ownership_fields
 from netfloor.reports.bom.text import split_warnings, summary_fields, total_fields, warning_fields
@@ -124,14 +125,14 @@ class PlanningRun:
     def _brief_fields(self, out: Path) -> list[tuple[str, str]]:
         """Return the prices, the order, the quality of the placement, spare capacity and warnings."""
         plan, document = self.plan, dict(self.bom)
-        prices, warnings = split_warnings(self.head.warnings)
+        first, warnings = split_warnings(self.head.warnings)
         total, *orders = total_fields(document)
         placed = self.result.brief_fields()  # its "parts" are the cables between switches
         servers = f", {plan.servers:,} servers" if plan.servers else ""
         switches = f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"
         named = {"power", "fibre trunks"}
         return [
-            *prices,
+            *first,
             total,
             *(field for field in orders if field[0] != "choice of parts"),
             *self._ownership_fields()[:1],
@@ -159,9 +160,9 @@ class PlanningRun:
         )
         servers = f", {plan.servers:,} servers" if plan.servers else ""
         document = dict(self.bom)
-        prices, _ = split_warnings(self.head.warnings)
+        first, _ = split_warnings(self.head.warnings)
         fields = [
-            *prices,
+            *first,
             *total_fields(document),
             ("network", f"{plan.topology.name}: {plan.topology.routers:,} switches{servers}"),
             ("room", f"{plan.room.summary}; {RULES[self.request.servers.rule]}"),
@@ -190,4 +191,5 @@ class PlanningRun:
         digest = self.head.plans.get("plan.json", "")
         fields += [("plan", f"checksum {digest[:12]}, as on its sheets and pages")] if digest else []
         files = f"{count_text(len(self.files), 'file')} in {out}: {', '.join(self.files)}"
-        return [*fields, *warning_fields(self.head.warnings), ("written", files)]
+        others = [text for text in self.head.warnings if not text.startswith(OVERFULL_TRAYS)]
+        return [*fields, *warning_fields(others), ("written", files)]

@@ -17,10 +17,10 @@ def better_cabinets(plan: Plan, limits: HostLimits, slots: npt.NDArray[np.intege
     """Return usable cabinets for the switches that need less cable, ascending; None if none are found.
 
     A cabinet of switches exchanges its contents with any other cabinet while that shortens all cables,
-    servers included; the best exchanges are made in turn. Only cabinets are searched: switches and servers
-    have to be placed again in the result. ``plan`` has switches in cabinets of their own, and servers;
-    ``limits`` are those of servers before cabinets are reserved for switches; ``slots`` is the number of
-    offered slots in each usable cabinet, (C,).
+    including those to servers; the best exchanges are made in turn. Only cabinets are searched: switches
+    and servers have to be placed again in the result. ``plan`` has switches in cabinets of their own, and
+    servers; ``limits`` are those of servers before cabinets are reserved for switches; ``slots`` is the
+    number of offered slots in each usable cabinet, (C,).
     """
     room, hosts = plan.room, plan.hosts
     if hosts is None or not len(hosts):

@@ -172,7 +172,7 @@ class Candidates:
 
 
 def lightest(slots: Counts, weight: Counts, wanted: int) -> list[int]:
-    """Return the cabinets of least total weight with at least ``wanted`` slots, ascending.
+    """Return the cabinets of the smallest total weight with at least ``wanted`` slots, ascending.
 
     All cabinets together must have that many slots.
     """

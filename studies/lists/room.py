@@ -1,13 +1,13 @@
 """A hall file with the racks of lists, at example places for the user to replace."""
 
 import json
+import shlex
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from shlex import quote
 from typing import Any
 
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
@@ -40,6 +40,11 @@ class RoomOfLists:
     row_pitch_m: float
     named: bool  # whether the names of the racks give their rows and places
     notes: tuple[str, ...]
+    heights: Mapping[str, int] = field(default_factory=dict)  # units of racks that the lists state
+
+    def units_of(self, rack: str) -> int:
+        """Return the height of a rack, in units."""
+        return self.heights.get(rack, self.units)
 
     @property
     def text(self) -> str:
@@ -59,6 +64,7 @@ class RoomOfLists:
         return {
             "rows": [list(row) for row in self.rows],
             "units": self.units,
+            "heights": dict(self.heights),
             "pitch_m": self.pitch_m,
             "row_pitch_m": self.row_pitch_m,
             "places_by_name": self.named,
@@ -78,35 +84,34 @@ def write_room_of_lists(
 ) -> RoomOfLists:
     """Write a hall file with the racks that lists name, and return its content.
 
-    Names such as A07 or R01C03 give row and place; other racks stand in one row, in the order of their
-    names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the lowest
-    usual height that holds the highest unit of the lists.
+    Names such as A07 or R01C03 give row and place; other racks are in one row, in the order of their
+    names. Distances in m, from centre to centre. ``units``: rack units of each rack; without it the height
+    that a list of racks states, for others the lowest of these or of usual heights that holds the highest
+    unit.
 
-    Raises `InputError` if the lists name no rack or cannot be read, or a unit is above ``units``.
+    Lists without racks get example racks that hold their devices.
+
+    Raises `InputError` if the lists cannot be read or contradict themselves, or a unit is above its rack.
     """
     racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
+    highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
+    notes = [*tables.report.told()]
     if not names:
-        own = (
-            f"netfloor init hall --out {out}, then netfloor plan {_of_files(files)} --room {out} --out plan"
-        )
-        raise InputError(
-            "lists",
-            "no rack is named",
-            "a column rack in a list of devices, or rack a and rack b in cables; or a room of your own, in "
-            f"whose racks a plan places the devices: {own}",
-        )
+        names, example = _example_racks(racks.without, units or _usual_units(highest))
+        notes.insert(0, example)
     _refuse_pitches(pitch_m, row_pitch_m)
     if strange := [name for name in names if NAME.fullmatch(name) is None]:
         what = f"{shown(strange[0])} cannot be a rack's name in a room file"
         raise InputError("lists", what, "letters, digits, blanks and . _ : / # ( ) + & -, at most 50")
-    highest = max(racks.highest_unit.values())
     if units is not None and highest > units:
-        rack = max(racks.highest_unit, key=lambda name: racks.highest_unit[name])
-        raise InputError(
-            setting("units"), f"{units} units, and {rack} has a device in U{highest}", f"{highest} or more"
-        )
-    height = units or next((item for item in _USUAL_UNITS if item >= highest), highest)
+        rack = max(racks.highest_unit, key=lambda name: racks.highest_unit[name], default="")
+        top = f"{rack} has a device in U{highest}" if rack else f"a device is {highest} U high"
+        raise InputError(setting("units"), f"{units} units, and {top}", f"{highest} or more")
+    heights = {} if units is not None else racks.heights
+    _refuse_low_racks(racks.highest_unit, heights)
+    others = (unit for name, unit in racks.highest_unit.items() if name not in heights)
+    height = units or _usual_units(max(others, default=highest), {*heights.values()})
     cells: dict[str, Cell] = {}
     with suppress(UnknownPlacesError):
         cells = cells_of_names(names, (), "lists")
@@ -116,9 +121,8 @@ def write_room_of_lists(
     rows: dict[int, list[str]] = defaultdict(list)
     for name in sorted(names, key=lambda item: cells[item]):
         rows[cells[name][0]].append(name)
-    notes = tables.report.notes[:]
-    if racks.without:
-        devices = count_text(racks.without, "device")
+    if racks.without and racks.highest_unit:
+        devices = count_text(len(racks.without), "device")
         notes.append(f"{devices} without a rack: a plan chooses one for each")
     if not named:
         notes.append("the names of the racks do not say where they stand: one row, in the order of names")
@@ -129,11 +133,49 @@ def write_room_of_lists(
         row_pitch_m,
         named,
         tuple(notes),
+        heights,
     )
     text = _document(files, out, room, cells)
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _unknown(room: RoomOfLists) -> str:
+    """Return which dimensions of racks the lists do not state."""
+    if {*room.heights} >= {name for row in room.rows for name in row}:
+        return "their widths and depths"
+    return "their sizes and heights" if not room.heights else "their sizes and other heights"
+
+
+def _refuse_low_racks(highest_unit: Mapping[str, int], heights: Mapping[str, int]) -> None:
+    """Refuse a stated height that is below a unit in use."""
+    for rack, highest in sorted(highest_unit.items(), key=lambda item: -item[1]):
+        if highest > (stated := heights.get(rack, highest)):
+            what = f"{shown(rack)} is {stated} units high by its list, and has a device in U{highest}"
+            raise InputError(
+                "lists", what, f"another height there, or {setting('units')} {highest} for all"
+            )
+
+
+def _usual_units(highest: int, beside: Collection[int] = ()) -> int:
+    """Return the lowest height of a rack with a highest unit: of the racks beside it, or a usual one."""
+    return next((item for item in (*sorted(beside), *_USUAL_UNITS) if item >= highest), highest)
+
+
+def _example_racks(heights: Sequence[int], units: int) -> tuple[list[str], str]:
+    """Return names of as many racks as devices of these heights need, and the note on them."""
+    free = [units]
+    for height in sorted(heights, reverse=True):
+        at = next((number for number, left in enumerate(free) if left >= height), len(free))
+        free += [units] * (at == len(free))
+        free[at] -= height
+    names = [f"A{number:0{max(2, len(str(len(free))))}}" for number in range(1, len(free) + 1)]
+    devices, height = count_text(len(heights), "device"), sum(heights)
+    return names, (
+        f"no list names a rack: {count_text(len(names), 'EXAMPLE rack')} of {units} units for {devices} of "
+        f"{height:,} U in all (1 U if no height is listed); plan chooses the places"
+    )
 
 
 def _refuse_pitches(pitch_m: float, row_pitch_m: float) -> None:
@@ -160,17 +202,13 @@ def _refuse_alike(names: Sequence[str], cells: Mapping[str, Cell]) -> None:
         raise InputError("lists", what, "one name for each rack, as on its door")
 
 
-def _of_files(files: Sequence[Path]) -> str:
-    return " ".join(quote(str(path)) for path in files)
-
-
 def _span(row: Sequence[str]) -> str:
     return f"{row[0]} to {row[-1]} ({len(row)})" if len(row) > 2 else " and ".join(row)
 
 
 def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mapping[str, Cell]) -> str:
     names = join_words([path.name for path in files])
-    lists = " ".join(path.name for path in files)
+    lists, room_file = (shlex.join(map(str, own)) for own in ([path.name for path in files], [out.name]))
     columns = 1 + max(column for _, column in cells.values())
     size = (
         round(2 * _WALL_M + _WIDTH_M + (columns - 1) * room.pitch_m, 3),
@@ -178,9 +216,9 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
     )
     lines = [
         f"# Racks of {names}, named as there. Metres; a point is [x, y].",
-        "# EXAMPLES, because lists do not say them: where the racks stand, their sizes and heights, slack.",
-        f"#   netfloor room show {out.name}",
-        f"#   netfloor plan {lists} --room {out.name} --out plan",
+        f"# EXAMPLES, because lists do not say them: where the racks stand, {_unknown(room)}, slack.",
+        f"#   netfloor room show {room_file}",
+        f"#   netfloor plan {lists} --room {room_file} --out plan",
         "# Trays, doors, pillars, limits of power and weight: netfloor init hall shows how.",
         "schema = 1",
         f"name = {json.dumps('racks of ' + names, ensure_ascii=False)}",
@@ -206,6 +244,6 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
                 f"width_m = {_WIDTH_M}",
                 f"depth_m = {_DEPTH_M}",
                 f"front_deg = {90 if cell[0] % 2 == 0 else 270}",
-                f"units = {room.units}",
+                f"units = {room.units_of(name)}",
             ]
     return "\n".join(lines) + "\n"

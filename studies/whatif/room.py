@@ -215,7 +215,7 @@ def closed_by_servers(plan: Plan, room: Room, routers: int) -> npt.NDArray[np.bo
 
 
 def all_cable_mm(plan: Plan) -> int:
-    """Return the length of all cables of a plan, servers included."""
+    """Return the length of all cables of a plan, including those to servers."""
     return plan.cables.total_mm + sum(server_cable_lengths_mm(plan))
 
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from netfloor.fabric.fabric import PANEL, SWITCH, Cable, Device, End, Fabric
-from netfloor.fabric.links import links_alone, onward_ends, other_side, side_of, trace_links
+from netfloor.fabric.links import links_alone, onward_ends, other_side, side_of, trace_links, with_side_word
 from netfloor.plans.check.panels import path_problems, path_sums
 from netfloor.plans.columns import fabric_columns
 from netfloor.plans.record_tables import CablesRecord, DevicesRecord
@@ -166,6 +166,27 @@ def test_names_of_both_sides() -> None:
         "Fibre1": "rear Fibre1",
         "REAR2": "FRONT2",
         "f/3": "r/3",
+        "1 vorne": "1 hinten",
+        "Vorderseite 1": "R\u00fcckseite 1",
+        "AV 1": "AR 1",
+        "1 face avant": "1 face arri\u00e8re",
+        "delante 2": "detr\u00e1s 2",
+        "voor 2": "achter 2",
+        "2 fronte": "2 retro",
+        "Backbone 1": "rear Backbone 1",
+        "ARISTA 1": "rear ARISTA 1",
+        "Retrofit 1": "rear Retrofit 1",
     }
     assert {name: other_side(name) for name in names} == names
     assert [side_of(name) for name in ("F1", "rear 1", "7R", "1", "RJ45")] == ["f", "r", "r", "", ""]
+    behind = (
+        "1 hinten",
+        "R\u00fcckseite 1",
+        "1 arri\u00e8re",
+        "AR1",
+        "detr\u00e1s 1",
+        "1 posterior",
+        "achter 1",
+        "1 retro",
+    )
+    assert {with_side_word(name) for name in behind} == {"rear 1"}

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from netfloor.fabric.fabric import KINDS, PANEL, Cable, Device, End, Fabric
+from netfloor.fabric.fabric import CHASSIS, KINDS, PANEL, Cable, Device, End, Fabric
 from netfloor.foundation.errors import CheckFailedError, InputError
 from netfloor.foundation.files import canonical_sha256
 from netfloor.plans.check.laid import laid_problems
@@ -46,6 +46,7 @@ def fabrics(draw: st.DrawFn, hall: Hall) -> Fabric:
             kilograms=draw(AMOUNTS),
             face=draw(st.sampled_from(["", "front", "rear"])),
             half_depth=draw(st.booleans()),
+            bay=draw(st.sampled_from(["", "left", "right", CHASSIS, "1", "B"])),
             feed=draw(TEXTS),
             network=draw(TEXTS),
             attributes=draw(st.dictionaries(TEXTS, TEXTS, max_size=2)),

@@ -126,7 +126,7 @@ def test_too_large_a_wish_is_answered_without_measuring(cli: Any) -> None:
 
 def test_other_concentrations_than_recommended_are_named(cli: Any) -> None:
     """A planner sees that a network is not used as its source means it."""
-    ran = cli("design", "--endpoints", 4000, "--ports", 32, "--family", "slimfly", "--per-family", 1)
+    ran = cli("design", "--endpoints", 4000, "--ports", 32, "--family", "slimfly", "--verbose")
     assert "slimfly:16,endpoints=8: 8 endpoints per switch, 12 are recommended" in ran.err
 
 
@@ -158,7 +158,7 @@ def test_networks_of_many_times_the_switches_are_left_out_and_counted(cli: Any) 
     assert everything["hidden"] == []
     assert some["rows"] == [row for row in everything["rows"] if row["network"] not in large]
     told = cli(*line[:-1])
-    assert f"{len(large)} networks left out" in told.err
+    assert f"{len(large)} larger networks: --all" in told.err
     assert "--all" in told.err
 
 
@@ -398,6 +398,6 @@ def test_the_fewest_top_switches_stand_beside_even_trunks(cli: Any) -> None:
     assert fewest["bisection_per_endpoint"] < 1 <= even["bisection_per_endpoint"]
     busiest = 32 * (1250 - 32) / 1249 * (64 / 1280)
     assert fewest["uniform_throughput"] == pytest.approx(1 / busiest, rel=0.03)
-    shown = cli("design", "--endpoints", 1250, "--ports", 64, "--family", "clos")
+    shown = cli("design", "--endpoints", 1250, "--ports", 64, "--family", "clos", "--verbose")
     remarks = " ".join(shown.err.split())
     assert "clos:1250,64,top=fewest saves 12 top switches compared with clos:1250,64 " in remarks

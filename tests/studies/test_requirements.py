@@ -85,7 +85,12 @@ def test_groups_by_a_file_stand_together_and_stay_so(cli, here):
 
 @pytest.mark.parametrize(
     ("text", "what"),
-    [("0,a", "has no group"), ("x,a", "no switch"), ("0,a\n0,b", "is named twice"), ("0", "no switch")],
+    [
+        ("0,a", "has no group"),
+        ("x,a", "not a switch of the network"),
+        ("0,a\n0,b", "is named twice"),
+        ("0", "not a switch of the network"),
+    ],
 )
 def test_a_file_of_groups_names_every_switch_once(text, what, cli, here):
     """The message says where."""

@@ -27,6 +27,7 @@ def room_of(folder: Path, text: str, **options: float) -> RoomOfLists:
     path = folder / "cables.csv"
     path.write_text(text, encoding="utf-8")
     asked = {"units": int(options.pop("units"))} if "units" in options else {}
+    asked |= {"force": options.pop("force")} if "force" in options else {}
     return write_room_of_lists([path], folder / "room.toml", TableRequest(), **options, **asked)
 
 
@@ -66,6 +67,39 @@ def test_the_lists_can_be_planned_in_it(tmp_path: Path) -> None:
     assert [second - first for first, second in zip(*lengths, strict=True)] == [600, 200]
 
 
+RACKTABLES = """RACK;AMS01;Room 0.08;R01;AA-1;46
+RACK;AMS01;Room 0.08;R01;AA-2;48
+RACK;AMS01;Room 0.08;R01;AA-3
+OBJECT;SWITCH;sw1;sw1;;ge-0/0/[0-3];1
+RACKASSIGNMENT;sw1;AA-1;44;fib
+OBJECT;SERVER;srv1;srv1;;eth0;1
+RACKASSIGNMENT;srv1;AA-2;48;fib
+OBJECT;SERVER;srv2;srv2;;eth0;1
+RACKASSIGNMENT;srv2;AA-3;46;fib
+CABLELINK;sw1;ge-0/0/0;srv1;eth0;K1
+CABLELINK;sw1;ge-0/0/1;srv2;eth0;K2
+"""
+
+
+def _units(folder: Path) -> dict[str, int | None]:
+    return {cabinet.name: cabinet.units for cabinet in room_from_spec(str(folder / "room.toml")).cabinets}
+
+
+def test_heights_that_a_list_of_racks_states_are_taken(tmp_path: Path) -> None:
+    """Of RackTables and of lists of racks; other racks are as high as these if their devices fit."""
+    assert room_of(tmp_path, RACKTABLES).heights == {"AA-1": 46, "AA-2": 48}
+    assert _units(tmp_path) == {"AA-1": 46, "AA-2": 48, "AA-3": 46}
+    room_of(tmp_path, RACKTABLES, units=52, force=True)
+    assert {*_units(tmp_path).values()} == {52}
+    with pytest.raises(InputError, match="AA-1 is 43 units high by its list, and has a device in U44"):
+        room_of(tmp_path, RACKTABLES.replace("AA-1;46", "AA-1;43"), force=True)
+    (tmp_path / "devices.csv").write_text("name,rack,unit\nsw1,A1,40\nsw2,Rack A2,10\n")
+    (tmp_path / "racks.csv").write_text("name,u_height,desc_units\nA1,52,no\nA2,44 HE,no\nA3,42,no\n")
+    files = [tmp_path / "devices.csv", tmp_path / "racks.csv"]
+    write_room_of_lists(files, tmp_path / "room.toml", TableRequest(), force=True)
+    assert _units(tmp_path) == {"A1": 52, "Rack A2": 44}
+
+
 def test_a_rack_is_high_enough_or_refused(tmp_path: Path) -> None:
     """The lowest usual height that holds the highest unit, unless the user gives another."""
     text = cables(("A1", 3, "A2", 46))
@@ -85,12 +119,6 @@ def test_an_edited_room_is_kept(tmp_path: Path) -> None:
         room_of(tmp_path, text)
 
 
-def test_lists_without_racks_are_refused(tmp_path: Path) -> None:
-    """The error says which columns would name them."""
-    with pytest.raises(InputError, match="no rack is named; a column rack in a list of devices, or rack a"):
-        room_of(tmp_path, "A,Port A,B,Port B\none,1,two,2\n")
-
-
 def test_racks_that_would_overlap_are_refused(tmp_path: Path) -> None:
     """By a distance below their size, or by names that mean one place."""
     text = cables(("A01", 1, "A02", 1))
@@ -104,10 +132,28 @@ def test_racks_that_would_overlap_are_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "room.toml").exists()
 
 
-def test_lists_without_racks_name_the_next_step(tmp_path: Path) -> None:
-    """A room of the user's own, with commands that can be pasted."""
-    with pytest.raises(InputError) as refused:
-        room_of(tmp_path, "a,port a,b,port b\nx,1,y,1\n")
-    told = str(refused.value)
-    assert f"netfloor init hall --out {tmp_path / 'room.toml'}" in told
-    assert f"netfloor plan {tmp_path / 'cables.csv'} --room {tmp_path / 'room.toml'} --out plan" in told
+@pytest.mark.parametrize(("high", "racks"), [(1, 1), (10, 2), (30, 6)])
+def test_lists_without_racks_get_example_racks_that_hold_them(
+    tmp_path: Path, high: int, racks: int
+) -> None:
+    """The room is written with a note, and a plan in it places every device."""
+    devices = tmp_path / "my devices.csv"
+    devices.write_text("name,height\n" + "".join(f"d{n},{high}\n" for n in range(6)))
+    lists = (devices, tmp_path / "cables.csv")
+    lists[1].write_text("a,b\n" + "".join(f"d{n},d{n + 1}\n" for n in range(5)))
+    room = write_room_of_lists(lists, tmp_path / "my room.toml", TableRequest())
+    assert sum(map(len, room.rows)) == racks
+    assert room.notes[0].startswith("no list names a rack: ")
+    text = (tmp_path / "my room.toml").read_text()
+    assert "netfloor plan 'my devices.csv' cables.csv --room 'my room.toml' --out plan" in text
+    request = ListedPlanRequest(files=lists, room=str(tmp_path / "my room.toml"), out=tmp_path / "plan")
+    fabric = run_listed_plan(request, SILENT, Interrupt(), force=False).laid.fabric
+    assert all(device.cabinet is not None and device.unit is not None for device in fabric.devices)
+
+
+def test_ports_used_twice_are_refused_before_a_room_is_written(tmp_path: Path) -> None:
+    """No room solves what a plan would refuse."""
+    text = "A,Port A,Rack A,B,Port B,Rack B\nsw1,1,A01,srv1,eth0,A01\nsw1,1,A01,srv2,eth0,A01\n"
+    with pytest.raises(InputError, match="port sw1 1 is used twice"):
+        room_of(tmp_path, text)
+    assert not (tmp_path / "room.toml").exists()

@@ -48,7 +48,7 @@ class Token(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        """True for an ID in the sense of DOT, keywords included."""
+        """True for an ID in the sense of DOT, including keywords."""
         return self.kind in {"name", "quoted", "html"}
 
     def matches(self, text: str) -> bool:

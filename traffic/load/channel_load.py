@@ -229,6 +229,12 @@ class _Flows:
         for row, hops in enumerate(table.hops):
             order = np.argsort(-hops, kind="stable").astype(np.int32)
             spread(
-                *(table.first, table.channel, table.share, self._channels.head),
-                *(row, order, flow[row], self.load),
+                table_first=table.first,
+                table_channel=table.channel,
+                share=table.share,
+                head=self._channels.head,
+                row=row,
+                order=order,
+                flow=flow[row],
+                load=self.load,
             )

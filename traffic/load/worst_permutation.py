@@ -234,8 +234,17 @@ class _Table:
         rows = (np.searchsorted(table.first, where, side="right") - 1) // table.switches
         shares = np.zeros((len(rows), table.switches))
         crossing_shares(
-            *(table.first, table.channel, table.share, channels.first, channels.head, table.hops),
-            *(self._orders, rows, channel, int(channels.tail[channel]), shares),
+            table_first=table.first,
+            table_channel=table.channel,
+            share=table.share,
+            channel_first=channels.first,
+            head=channels.head,
+            hops=table.hops,
+            orders=self._orders,
+            rows=rows,
+            channel=channel,
+            tail=int(channels.tail[channel]),
+            shares=shares,
         )
         return rows, shares
 

@@ -9,7 +9,7 @@ from netfloor.traffic.patterns.pattern import Pattern, listed_pattern, shared_pa
 
 
 def uniform(name: str, endpoints: Endpoints) -> Pattern:
-    """Return uniform random traffic: every rank sends to random ranks, itself included, as in BookSim2."""
+    """Return uniform random traffic: every rank sends to random ranks, including itself, as in BookSim2."""
     everyone = np.arange(len(endpoints.rank), dtype=np.int32)
     return shared_pattern(name, endpoints, np.zeros(len(everyone), np.int32), [everyone], to_itself=True)
 

@@ -105,7 +105,7 @@ class _Flow:
         self.area = np.arange(channels.switches, dtype=np.int32)
 
     def follow_to_intermediates(self, intermediates: Intermediates, sends: BoolArray) -> None:
-        """Follow packets from every switch with endpoints to every area without either end of them."""
+        """Follow packets from every switch with endpoints to every area that contains neither end."""
         from netfloor.traffic.routing.dependency_kernels import walk_first  # noqa: PLC0415 - a heavy import
 
         channels, virtual, table = self._channels, self._virtual, intermediates.towards
@@ -119,9 +119,22 @@ class _Flow:
                 continue  # no destination besides the source
             start = np.where(outside, np.uint64(1 << virtual.start), np.uint64(0))
             walk_first(
-                *(channels.first, channels.reverse, table.first, table.channel, row, _falling(hops), hops),
-                *(start, virtual.raises, virtual.axis, self.offset[:-1], mask, self.pairs),
-                *(source, self.turning, self.source),
+                first=channels.first,
+                reverse=channels.reverse,
+                table_first=table.first,
+                table_channel=table.channel,
+                row=row,
+                order=_falling(hops),
+                hops=hops,
+                start=start,
+                raises=virtual.raises,
+                axis=virtual.axis,
+                offset=self.offset[:-1],
+                mask=mask,
+                dependencies=self.pairs,
+                source=source,
+                turning=self.turning,
+                only=self.source,
             )
             self.asked |= mask
         bits = self.turning[:, None] >> np.arange(levels, dtype=np.uint64) & np.uint64(1)
@@ -146,8 +159,20 @@ class _Flow:
             own = slice(int(ends[destination]), int(ends[destination + 1]))
             np.bitwise_and.at(turning, channel[own], ~bit[own])
             walk(
-                *(channels.first, channels.reverse, table.first, table.channel, row, _falling(hops), hops),
-                *(start, turning, virtual.raises, virtual.axis, self.offset[:-1], mask, self.pairs),
+                first=channels.first,
+                reverse=channels.reverse,
+                table_first=table.first,
+                table_channel=table.channel,
+                row=row,
+                order=_falling(hops),
+                hops=hops,
+                start=start,
+                turning=turning,
+                raises=virtual.raises,
+                axis=virtual.axis,
+                offset=self.offset[:-1],
+                mask=mask,
+                dependencies=self.pairs,
             )
             self.asked |= mask
 

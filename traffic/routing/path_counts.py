@@ -19,7 +19,15 @@ def path_counts(table: NextChannels, channels: Channels) -> FloatArray:
     counts = np.zeros(table.hops.shape)
     for row, hops in enumerate(table.hops):
         order = np.argsort(hops, kind="stable").astype(np.int32)
-        count_paths(table.first, table.channel, channels.head, row, order, hops, counts[row])
+        count_paths(
+            table_first=table.first,
+            table_channel=table.channel,
+            head=channels.head,
+            row=row,
+            order=order,
+            hops=hops,
+            counts=counts[row],
+        )
     return counts
 
 

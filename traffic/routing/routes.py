@@ -47,7 +47,7 @@ class Routes(Tabular):
         Ordered pairs of different switches with endpoints by the hops of minimal packets; if all packets
         have an intermediate, by their mean hops.
     longest
-        Maximum hops of any packet, intermediates included.
+        Maximum hops of any packet, including intermediates.
     """
 
     topology: Topology

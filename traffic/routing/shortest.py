@@ -71,7 +71,15 @@ def paths_to_sets(
         targets = sets[number]
         hops_to(channels.first, channels.head, targets, zone, hops)
         _require_paths(hops, int(targets[0]), by_groups=groups is not None)
-        candidates(channels.first, channels.head, zone, zone[targets[0]], hops, counts, out)
+        candidates(
+            first=channels.first,
+            head=channels.head,
+            zone=zone,
+            last=zone[targets[0]],
+            hops=hops,
+            counts=counts,
+            out=out,
+        )
 
     return table_of_rows(channels, np.arange(len(sets), dtype=np.int32), row)
 

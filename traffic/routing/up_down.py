@@ -56,7 +56,16 @@ def tree_paths(
     falling = np.argsort(-level, kind="stable").astype(np.int32)
 
     def row(destination: int, hops: IntArray, counts: LongArray, out: IntArray) -> None:
-        up_down(channels.first, channels.head, level, falling, destination, hops, counts, out)
+        up_down(
+            first=channels.first,
+            head=channels.head,
+            level=level,
+            falling=falling,
+            target=destination,
+            hops=hops,
+            counts=counts,
+            out=out,
+        )
         if topology.endpoints[destination] and hops[topology.endpoints > 0].min() < 0:
             what = f"no path up and then down leads to switch {destination} from every other"
             raise InputError(setting("routing"), f"{routing}: {what}", f"choose {_elsewhere(routing)}")

@@ -47,7 +47,7 @@ class VirtualChannels:
 
 
 def _by_hop(rule: RoutingRule, _network: Topology, channels: Channels, diameter: int) -> VirtualChannels:
-    """Increment at every hop: d + 1 for minimal routing, 2 d + 1 by an intermediate, diameter d."""
+    """Increment at every hop: d + 1 for minimal routing, 2 d + 1 via an intermediate, diameter d."""
     each, flat = np.ones(channels.count, np.int32), np.zeros(channels.count, np.int32)
     count = diameter + 1 if rule.intermediate == "none" else 2 * diameter + 1
     return VirtualChannels(

@@ -43,7 +43,7 @@ def _ratio(capacity: FloatArray, demand: FloatArray) -> float:
 
 
 def _parts(edges: Edges, demand: FloatArray, part: IntArray) -> float:
-    """Return the least ratio over the parts of a partition, out of each and into each."""
+    """Return the lowest ratio over the parts of a partition, out of each and into each."""
     count = int(part.max()) + 1
     out = edges.capacity * (part[edges.tail] != part[edges.head])
     inside = np.zeros(count)
@@ -57,7 +57,7 @@ def _parts(edges: Edges, demand: FloatArray, part: IntArray) -> float:
 
 
 def _prefixes(capacity: FloatArray, demand: FloatArray, order: npt.NDArray[np.integer]) -> float:
-    """Return the least ratio over the first 1 .. n - 1 switches of an order."""
+    """Return the lowest ratio over the first 1 .. n - 1 switches of an order."""
 
     def crossing(matrix: FloatArray) -> FloatArray:
         sums = matrix[np.ix_(order, order)].cumsum(axis=0).cumsum(axis=1)

@@ -66,10 +66,22 @@ def category_in(text: str) -> str:
     return f"cat{match[1].lower()}" if match else ""
 
 
+#: The mode of a port: ``4x100G``, ``400G``.
+_MODE = re.compile(r"(?:[1-8] ?[xX\u00d7*] ?)?([0-9]{1,4}) ?G(?:b/s|bps|be|ig)?(?:-[0-9])?", re.IGNORECASE)
+
+
+def rate_of_mode(text: str) -> float | None:
+    """Return the rate of each link of a port in a mode: 100 for ``4x100G``; None for another text."""
+    match = _MODE.fullmatch(text.strip())
+    return float(match[1]) if match and float(match[1]) in _RATES else None
+
+
 @lru_cache(1 << 12)
 def rate_in(text: str) -> float | None:
     """Return the rate of a link in Gb/s that a text names, None if it names none or several."""
-    named = rates_in(text)
+    named = sorted(rates_in(text))
+    if len(named) == 2 and named[0][0] == 1 < named[1][0] and named[0][1] == named[1][0] * named[1][1]:
+        return named[1][1]  # of the legs: 400G-4x100G
     if len(named) != 1:
         return None
     links, gbps = named[0]

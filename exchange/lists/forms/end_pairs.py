@@ -190,18 +190,16 @@ def _column_of_pairs(table: TextTable) -> int | None:
     results: dict[int, int] = {}
     devices = find_layout(table, DEVICES, {})
     for index in range(max(len(row.cells) for row in table.rows[: _FEWEST + 20])):
-        if devices is not None and devices.by_key["name"].index != index:
-            continue
         filled = [(n, row) for n, row in enumerate(table.rows) if cell_at(row.cells, index)]
-        if sum(_is_pair(cell_at(row.cells, index)) for _, row in filled[: _FEWEST + 20]) < _FEWEST:
+        if sum(is_pair(cell_at(row.cells, index)) for _, row in filled[: _FEWEST + 20]) < _FEWEST:
             continue
-        first = next(n for n, row in filled if _is_pair(cell_at(row.cells, index)))
+        first = next(n for n, row in filled if is_pair(cell_at(row.cells, index)))
         below = [row for n, row in filled if n >= first and n not in table.titles]
-        pairs = sum(_is_pair(cell_at(row.cells, index)) for row in below)
+        pairs = sum(is_pair(cell_at(row.cells, index)) for row in below)
         odd = [
             row
             for row in below
-            if not _is_pair(cell_at(row.cells, index)) and not _is_aside(table, row, index, first)
+            if not is_pair(cell_at(row.cells, index)) and not _is_aside(table, row, index, first)
         ]
         if len(odd) <= (0 if devices is not None else _MOST_ODD * pairs):
             results[index] = pairs
@@ -209,7 +207,8 @@ def _column_of_pairs(table: TextTable) -> int | None:
     return most[0] if len(most) == 1 else None
 
 
-def _is_pair(text: str) -> bool:
+def is_pair(text: str) -> bool:
+    """Return whether a text names both ends of a cable, each clearly."""
     return _pair(text) is not None
 
 

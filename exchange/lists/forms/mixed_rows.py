@@ -2,23 +2,31 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
+from netfloor.exchange.lists.forms.cell_lines import with_lines_apart
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
+from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.grids.matrices import cables_of_matrix
+from netfloor.exchange.lists.forms.grids.port_columns import (
+    near_port,
+    with_far_devices,
+    with_port_columns_apart,
+)
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.one_end import with_ports_apart
-from netfloor.exchange.lists.forms.port_columns import near_port, with_far_devices, with_port_columns_apart
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
+from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.row_kinds.totals import is_free
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
 from netfloor.foundation.wording import count_text, join_words
@@ -45,7 +53,7 @@ _RACKTABLES = _words(
     "OBJECT RACK RACKASSIGNMENT CABLELINK VLAN IP OBJECTIP OBJECTATTRIBUTE CONTAINERLINK TAG OBJECTTAG"
     " UPDATEIP"
 )
-_OF_FABRIC = ("OBJECT", "RACKASSIGNMENT", "CABLELINK")
+_OF_FABRIC = ("OBJECT", "RACKASSIGNMENT", "CABLELINK", "RACK")
 #: A heading that contains a number: ``Cable 2 To Port``.
 _NUMBERED = re.compile(r"([^0-9]{2,40}?)\s?([1-9][0-9]?)(?:[ ._-]{1,3}([^0-9].{0,60}))?\Z")
 #: Words before the number of one of a device's cables.
@@ -54,31 +62,24 @@ _OF_CABLES = _words(
     " puerto"
 )
 
-#: Name and model in a cell of an elevation; a model has a letter.
-_NAME_MODEL = re.compile(r"(\S.{0,80}?)\s{1,3}\(([^()]{0,80}[A-Za-z][^()]{0,80})\)")
-#: Plates that cover free units.
-_BLANK_PANEL = re.compile(
-    r"(?:[1-9]\s?(?:u|he)\s)?(?:blank(?:ing)?(?: ?(?:panel|plate|filler)s?)?|filler(?: panel)?"
-    r"|blindplatten?|blindblenden?|obturateurs?|panel ciego|tapa ciega)(?:\s\(?[1-9]\s?(?:u|he)\)?)?",
-    re.IGNORECASE,
-)
 
-
-_FEWEST_UNITS = 4
-
-
-def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list[TextTable]:
+def tables_of_one_kind(
+    table: TextTable, notes: list[str], asked: Asked, names: KnownNames
+) -> list[TextTable]:
     """Return a table of devices or cables unchanged, otherwise the tables made from its rows or columns.
 
-    ``asked``: the user's column options.
+    ``asked``: the user's column options; ``names``: the devices that all lists name.
     """
     if (racktables := _of_racktables(table, notes)) is not None:
         return racktables
+    table = with_lines_apart(table, notes, asked)
     blocks = tables_below_each_other(table, notes, asked) or with_unknown_table(table, notes, asked)
     if blocks:
-        return [part for block in blocks for part in tables_of_one_kind(block, notes, asked)]
+        return [part for block in blocks for part in tables_of_one_kind(block, notes, asked, names)]
+    if (matrix := cables_of_matrix(table, notes, asked, names)) is not None:
+        return [matrix]
     table = with_ditto_filled(table, notes, asked)
-    if (devices := _devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
+    if (devices := devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
     table = with_titles_read(table, notes, asked)
@@ -88,9 +89,9 @@ def tables_of_one_kind(table: TextTable, notes: list[str], asked: Asked) -> list
     return (
         _by_section(table, notes)
         or tables_of_cords(table, notes, asked)
-        or _with_cables_apart(table, notes)
+        or _with_cables_apart(table, notes, names)
         or _with_far_ends_apart(table, notes)
-        or with_port_columns_apart(table, notes, asked)
+        or with_port_columns_apart(table, notes, asked, names)
         or [with_ports_apart(table, notes, asked)]
     )
 
@@ -102,7 +103,7 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
     """Return the objects, locations and links of a RackTables import, None for another table."""
     rows = [row for row in table.rows if not row.is_empty and not is_comment(row.cells)]
     kinds = Counter(row.cells[0].upper() for row in rows)
-    if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC}:
+    if not kinds or not {*kinds} <= _RACKTABLES or not {*kinds} & {*_OF_FABRIC[:-1]}:
         return None
     objects = [row for row in rows if row.cells[0].upper() == "OBJECT"]
     virtual = [row for row in objects if cell_at(row.cells, 1).upper() == "VM"]
@@ -117,6 +118,7 @@ def _of_racktables(table: TextTable, notes: list[str]) -> list[TextTable] | None
         "OBJECT": (("type", "name", "label", "asset tag"), lambda cells: cells[1:5]),
         "RACKASSIGNMENT": (("name", "rack", "unit", "height", "depth", "face"), _rack_place),
         "CABLELINK": (("a", "port a", "b", "port b", "cable id"), lambda cells: cells[1:6]),
+        "RACK": (RACK_HEADINGS, lambda cells: cells[4:6]),
     }
     results = []
     for word, (headings, cells_of) in forms.items():
@@ -221,7 +223,7 @@ def _columns_in_use(
 # Several cables per row
 
 
-def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
+def _with_cables_apart(table: TextTable, notes: list[str], names: KnownNames) -> list[TextTable]:
     """Return the devices and the cables of a table with columns such as ``Cable 2 To``."""
     for first, row in enumerate(table.rows[:MAX_ABOVE]):
         groups = _cable_groups(row.cells)
@@ -241,7 +243,7 @@ def _with_cables_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
             f"{row.where}: {count_text(len(groups), 'group')} of columns of cables, such as "
             f"{shown(row.cells[min(apart)])!r}: {count_text(len(cables.rows) - 1, 'cable')}"
         )
-        return [with_far_devices(devices, cables, name, notes), cables]
+        return [with_far_devices(devices, cables, name, names, notes), cables]
     return []
 
 
@@ -351,86 +353,3 @@ def _is_far_end(heading: str) -> bool:
     """Return whether a heading means the far end as a whole: ``Connected to``."""
     meaning = HeadingReader(CABLES).meaning(heading) if 0 < len(heading) < 40 else None
     return meaning is not None and meaning.key == "device_b" and len(words_of(heading)) == 2
-
-
-# One column per rack
-
-
-def _devices_of_elevation(table: TextTable, notes: list[str]) -> TextTable | None:
-    """Return a row for each device of an elevation, None for another table.
-
-    A device occupies the consecutive units that repeat its text, as merged cells do. A column of units
-    counts for the racks to its right, up to the next one.
-    """
-    reader = HeadingReader(DEVICES)
-    for first, row in enumerate(table.rows[:MAX_ABOVE]):
-        at = [index for index, cell in enumerate(row.cells) if cell]
-        meaning = reader.meaning(row.cells[at[0]]) if at else None
-        if meaning is None or meaning.field.name != "unit" or meaning.from_top or len(at) < 2:
-            continue
-        starts = [index for index in at if _is_of_units(reader, row.cells[index])]
-        racks = [index for index in at if index not in starts]
-        if not racks or any(reader.meaning(row.cells[index]) for index in racks):
-            continue
-        rows = {start: _rows_of_units(table.rows[first + 1 :], start) for start in starts}
-        if any(len(own) < _FEWEST_UNITS for own in rows.values()):
-            continue
-        blocks = [
-            (row.cells[index], *block)
-            for index in racks
-            for block in _blocks(rows[max(start for start in starts if start < index)], index)
-        ]
-        times = Counter(text for _, text, *_ in blocks)
-        alike = Counter(_name_and_model(text)[0] for text in times)
-        head = TableRow(row.where, ("name", "rack", "unit", "model"))
-        results = [head]
-        for rack, text, lowest, highest, where in blocks:
-            own, model = _name_and_model(text)
-            if alike[own] > 1:  # PDU (A) and PDU (B)
-                own, model = text, ""
-            name = own if times[text] == 1 else f"{own} {rack} U{lowest}"
-            results.append(TableRow(where, (name, rack, f"{lowest}-{highest}", model)))
-        repeated = sum(count for count in times.values() if count > 1)
-        named = f"; {repeated} with the same text are named by rack and unit too"
-        notes.append(
-            f"{row.where}: an elevation of {count_text(len(racks), 'rack')}: "
-            f"{count_text(len(blocks), 'device')}, each as high as its cells{named * bool(repeated)}"
-        )
-        return replace(table, rows=tuple(results), titles=frozenset())
-    return None
-
-
-def _is_of_units(reader: HeadingReader, heading: str) -> bool:
-    meaning = reader.meaning(heading)
-    return meaning is not None and meaning.field.name == "unit" and not meaning.from_top
-
-
-def _name_and_model(text: str) -> tuple[str, str]:
-    """Return the name and the model in a cell such as ``esx01 (DL380 Gen11)``."""
-    match = _NAME_MODEL.fullmatch(text)
-    return (match[1], match[2]) if match else (text, "")
-
-
-def _rows_of_units(rows: Sequence[TableRow], index: int) -> list[tuple[int, TableRow]]:
-    """Return the rows with consecutive unit numbers, ascending or descending."""
-    results: list[tuple[int, TableRow]] = []
-    for row in rows:
-        text = cell_at(row.cells, index).upper().removeprefix("U").removesuffix("U").removesuffix(".0")
-        number = int(text) if text.strip().isdecimal() and len(text) < 4 else None
-        if number is None or (results and abs(results[-1][0] - number) != 1):
-            break
-        results.append((number, row))
-    return results
-
-
-def _blocks(rows: Sequence[tuple[int, TableRow]], index: int) -> Iterator[tuple[str, int, int, str]]:
-    """Yield text, lowest unit, highest unit and location of each run of equal cells, free ones excepted."""
-    start = 0
-    texts = [cell_at(row.cells, index) for _, row in rows]
-    for end in range(1, len(rows) + 1):
-        if end < len(rows) and texts[end] == texts[start]:
-            continue
-        if texts[start] and not is_free(texts[start]) and not _BLANK_PANEL.fullmatch(texts[start][:60]):
-            units = rows[start][0], rows[end - 1][0]
-            yield texts[start], min(units), max(units), rows[start][1].where
-        start = end

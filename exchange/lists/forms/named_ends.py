@@ -1,9 +1,11 @@
-"""Tables of cables in which only one column names devices."""
+"""Tables of cables in which only one column names devices, and columns of far ends that are not read."""
 
 from collections.abc import Sequence
 
 from netfloor.exchange.lists.forms.end_pairs import EXAMPLES, looks_like_two_ends
+from netfloor.exchange.lists.forms.grids.known_names import is_name_of
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.layout import SKIPPED
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, words_of
@@ -65,3 +67,34 @@ def _refuse_two_ends(table: SubjectTable, problems: Problems) -> bool:
         both[0].where, what, f"{EXAMPLES} in each row, read with {option}; or columns for each end"
     )
     return True
+
+
+def refuse_unread_ends(tables: Sequence[SubjectTable], problems: Problems) -> None:
+    """Refuse lists of devices without a cable in which columns that are not read name listed devices."""
+    names = frozenset(
+        row.values["name"] for table in tables for row in table.rows() if "name" in row.values
+    )
+    for table in tables:
+        named: dict[str, str] = {}
+        for _, heading in table.further:
+            cells = [
+                cell
+                for row in table.rows()
+                if (cell := row.further.get(heading, ""))
+                and not is_name_of(cell, frozenset({row.values.get("name", "")}))
+            ]
+            ends = [cell for cell in cells if is_name_of(cell, names)]
+            if 2 * len(ends) > len(cells):
+                named[heading] = ends[0]
+        if named:
+            first = next(iter(named.values()))
+            columns = join_words([repr(shown(heading)) for heading in named])
+            verb = "names" if len(named) == 1 else "name"
+            what = (
+                f"the lists have no cables, but {columns} {verb} listed devices, such as {shown(first)!r}"
+            )
+            options = " ".join(f'{setting("map")} "{shown(heading)}={SKIPPED}"' for heading in named)
+            remedy = (
+                "device and port in each cell, such as leaf1 / Eth1/1, are a cable from the row's device"
+            )
+            problems.add(table.layout.where, what, f"{remedy}; or {options} for a plan without cables")

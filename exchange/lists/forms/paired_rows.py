@@ -62,11 +62,13 @@ def _joined(table: SubjectTable, cables: TableSubject, notes: list[str]) -> Subj
         places = [row.where.removeprefix(f"{table.table.where}: ") for row in alone]
         what += f"; without a second row, left out: {shortened(places, _NAMED)}"
     notes.append(what)
+    at = {index: number for number, (index, _) in reversed([*enumerate(sources)])}
     return SubjectTable(
         replace(table.table, rows=(head, *rows), titles=frozenset()),
         cables,
         Layout(columns, 1, table.layout.where),
         table.decimal,
+        statuses=tuple(replace(item, index=at[item.index]) for item in table.statuses if item.index in at),
     )
 
 

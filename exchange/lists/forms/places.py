@@ -2,20 +2,25 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import PLACE_PATTERN
 from netfloor.exchange.tables.columns import TableColumn
-from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.layout import RACK_PATTERN
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.layout import RACK_PATTERN, SKIPPED
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import Meaning
+from netfloor.exchange.tables.subject import HeadingReader, Meaning, label
 from netfloor.exchange.tables.tables import TableRow
+from netfloor.foundation.errors import InputError, setting
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 _NAMED = 10
+_BEGINS_WITH_UNIT = re.compile(r"(?:r?u|ou|ur|he)\s?[0-9]{1,2}(?![0-9])", re.IGNORECASE)
+#: A rack, and a text that begins like a unit and is none: ``A1-U21xx``.
+_NO_UNIT = re.compile(rf"{PLACE_PATTERN}([^\W\d_]\w{{0,6}})")
 #: Between the heading of a location and what a column made from it holds.
 OF_PLACE = ": "
 
@@ -30,6 +35,38 @@ def with_split_places(tables: Sequence[SubjectTable], notes: list[str]) -> list[
         _split(table, notes) if any(key.startswith("place") for key in table.columns) else table
         for table in tables
     ]
+
+
+def unread_units(tables: Sequence[SubjectTable]) -> Iterator[InputError]:
+    """Yield a problem for each column beside racks that is not read and names a unit in some cells.
+
+    Other cells keep it from being read as units, such as ``bay 3`` below ``Location``: a device whose unit
+    is stated must not be placed elsewhere.
+    """
+    for table in tables:
+        reader = HeadingReader(table.subject)
+        second = table.columns.get("device_b")
+        for index, heading in table.further:
+            meaning = reader.likely(table.layout.columns[index].heading, "unit")
+            if meaning is None or table.layout.columns[index].meaning:
+                continue
+            side = meaning.side or ("b" if second and index > second.index else "a")
+            rack, unit = (f"{name}_{side}" if meaning.field.sided else name for name in ("rack", "unit"))
+            if rack not in table.columns or unit in table.columns:
+                continue
+            rows = table.table.rows[table.layout.first :]
+            cells = [(cell, row.where) for row in rows if (cell := cell_at(row.cells, index))]
+            units = [(cell, where) for cell, where in cells if _BEGINS_WITH_UNIT.match(cell)]
+            for cell, where in units[:1]:
+                alike = [item.heading for item in table.layout.columns].count(
+                    table.layout.columns[index].heading
+                )
+                named = shown(heading) if alike == 1 else column_letter(index)
+                counted = f"{len(units):,} of {count_text(len(cells), 'cell')}"
+                what = f"{shown(heading)!r} names a unit in {counted}, {shown(cell[:40])!r}"
+                option = f'{setting("map")} "{named}='
+                remedy = f'{option}{label(unit)}" if all are units, {option}{SKIPPED}" for any units'
+                yield InputError(where, what, remedy)
 
 
 def _split(table: SubjectTable, notes: list[str]) -> SubjectTable:
@@ -72,7 +109,9 @@ def _split(table: SubjectTable, notes: list[str]) -> SubjectTable:
 def _rack_and_unit(text: str, alone: Mapping[str, str]) -> tuple[str, str]:
     """Return rack and unit of a location, or a rack alone; both blank for another text."""
     if match := re.fullmatch(PLACE_PATTERN, text):
-        return alone.get(match[1], match[1]), match[2]
+        return alone.get(match[1], match[1]), match[2] + match[3]
+    if match := _NO_UNIT.fullmatch(text):  # refused where units are read
+        return alone.get(match[1], match[1]), match[2] + match[4]
     return (text, "") if re.fullmatch(RACK_PATTERN, text) else ("", "")
 
 

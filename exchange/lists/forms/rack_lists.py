@@ -1,8 +1,8 @@
-"""Lists of racks: they name no devices, but may say that units are counted from the top."""
+"""Lists of racks: they name no devices, but say how high racks are and may count units from the top."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.lists.subjects import DEVICES
 from netfloor.exchange.tables.fields import NO, YES
@@ -24,21 +24,34 @@ _FROM_TOP = {
 }
 #: Words of kinds and models of racks: ``4-post-cabinet``.
 _OF_RACK = re.compile(r"rack|cabinet|schrank|frame|enclosure|baie|armoire|armario|bastidor", re.IGNORECASE)
+#: Heights of racks: ``46``, ``42U``, ``42 HE``.
+_HEIGHT = re.compile(r"([1-9][0-9]?)(?:\.0)?\s{0,3}(?:r?u|he)?", re.IGNORECASE)
+#: Headings of a list that is surely of racks, for readers of other tools' files.
+RACK_HEADINGS = ("name", "height", "desc_units")
 _NAMED = 6
+
+
+@dataclass(frozen=True)
+class StatedRacks:
+    """What lists of racks say: racks whose units count from the top, and heights in units."""
+
+    from_top: frozenset[str] = frozenset()
+    heights: Mapping[str, int] = field(default_factory=dict)
 
 
 def without_rack_lists(
     tables: Sequence[SubjectTable], notes: list[str], cabinets: Collection[str] = ()
-) -> tuple[list[SubjectTable], frozenset[str]]:
-    """Return the tables without lists of racks, and the racks whose units are counted from the top.
+) -> tuple[list[SubjectTable], StatedRacks]:
+    """Return the tables without lists of racks, and what these say of racks.
 
     A list of racks has neither racks nor units as columns; most of its names are racks of the other tables
-    or of the room, ``cabinets``, and none is the end of a cable. Rows with a kind, role or model are
-    devices.
+    or of the room, ``cabinets``, unless a column says how units are counted, and none is the end of a
+    cable. Rows with a kind, role or model are devices.
     """
     racks = {*cabinets, *_cells(tables, "rack")}
     ends = {*_cells([item for item in tables if item.subject.needs_both_ends], "device")}
     kept, from_top, told = [], set[str](), list[str]()
+    heights: dict[str, int] = {}
     for table in tables:
         rows = _rows_of_racks(table, racks, ends)
         if not rows:
@@ -53,12 +66,17 @@ def without_rack_lists(
             if text.lower() in _FROM_TOP.get(compact(heading), ())
         }
         from_top |= own
+        heights |= {
+            row.values["name"]: int(match[1])
+            for row in rows
+            if (match := _HEIGHT.fullmatch(row.values.get("height", ""))) and "name" in row
+        }
         counted = f"; units from the top in {join_words(sorted(map(shown, own))[:_NAMED])}" if own else ""
         told.append(f"{table.table.where}: a list of {count_text(len(rows), 'rack')}, no devices{counted}")
     if not kept:
-        return [*tables], frozenset()
+        return [*tables], StatedRacks()
     notes += told
-    return kept, frozenset(from_top)
+    return kept, StatedRacks(frozenset(from_top), heights)
 
 
 def _rows_of_racks(table: SubjectTable, racks: Collection[str], ends: Collection[str]) -> list[SubjectRow]:
@@ -68,7 +86,7 @@ def _rows_of_racks(table: SubjectTable, racks: Collection[str], ends: Collection
     is_surely = any(compact(heading) in _FROM_TOP for _, heading in table.further)
     rows = [row for row in table.rows() if is_surely or not _is_device(row)]
     names = {row.values.get("name", "") for row in rows}
-    is_of_racks = not names & {*ends} and 2 * len(names & {*racks}) >= len(names)
+    is_of_racks = not names & {*ends} and (is_surely or 2 * len(names & {*racks}) >= len(names))
     return rows if is_of_racks else []
 
 

@@ -1,7 +1,7 @@
-"""Rows of a table that are not data: totals, notes, titles, unused ports, cables to be removed."""
+"""Rows of a table that are not data: totals, notes, titles, unused ports."""
 
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
@@ -39,22 +39,6 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 
-#: Columns that say what is to be done with a cable, as `compact` writes them.
-_ACTION_WORDS = (
-    "action,actions,operation,task,change,changetype,status,state,aktion,vorgang,massnahme,auftrag,zustand"
-    ",statut,etat,accion,operacion,estado"
-)
-ACTIONS = frozenset(_ACTION_WORDS.split(","))
-_REMOVAL = re.compile(
-    r"remov(?:e|ed|al)|delet(?:e|ed)|disconnect|decommission(?:ed|ing)?|decom|de-?install(?:ed)?"
-    r"|abbau(?:en)?|abgebaut|r\u00fcckbau(?:en)?|r\u00fcckgebaut|entfern(?:en|t)|demontier(?:en|t)"
-    r"|l\u00f6schen|stilllegen|stillgelegt|supprim(?:er|\u00e9e?)|suppression|retir(?:er|\u00e9e?)"
-    r"|d\u00e9pos(?:er?|\u00e9e?)|d\u00e9mont(?:er|\u00e9e?)|eliminar|eliminado|retirar|retirado|quitar",
-    re.IGNORECASE,
-)
-#: What a row of a cable to be removed is.
-REMOVED = "to be removed"
-
 #: Ports of NetBox's cables that are of consoles, in small letters without blanks.
 CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
 
@@ -62,11 +46,6 @@ CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
 def ends_at_console(port_type: str) -> bool:
     """Return whether the type of an end of a cable is that of a console: ``dcim.consoleport``."""
     return port_type[:40].lower().removeprefix("dcim.").replace(" ", "") in CONSOLE_PORTS
-
-
-def says_removed(text: str) -> bool:
-    """Return whether a cell of such a column says that its cable goes: ``Remove``, ``abbauen``."""
-    return bool(_REMOVAL.fullmatch(text[:40].strip()))
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
@@ -196,6 +175,8 @@ _BEFORE_REMARK = re.compile(
 )
 #: Fields of an end besides its device.
 OF_ENDS = ("port", "rack", "unit", "slot")
+#: Those of its place.
+OF_PLACES = ("rack", "unit")
 
 
 def is_free(text: str) -> bool:
@@ -238,13 +219,43 @@ def _says_nothing(text: str) -> bool:
 Classify = Callable[[Sequence[str], bool], str]
 
 
-def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = ()) -> Classify:
+def placeless_words(
+    columns: Mapping[str, TableColumn], rows: Iterable[Sequence[str]], listed: Collection[str] = ()
+) -> frozenset[str]:
+    """Return the words for an unused port that name ends in several racks or units: they are no device."""
+    places: dict[str, tuple[str, ...]] = {}
+    results = set[str]()
+    for side in SIDES:
+        device = columns[f"device_{side}"]
+        at = [columns[key].index for name in OF_PLACES if (key := f"{name}_{side}") in columns]
+        if not at or (device.meaning and device.meaning.as_written):
+            continue
+        for cells in rows:
+            word = _cell(cells, device.index)
+            if word and word not in listed and _says_nothing(word):
+                place = tuple(_cell(cells, index) for index in at)
+                if any(place) and places.setdefault(word, place) != place:
+                    results.add(word)
+    return frozenset(results)
+
+
+def _are_unused(words: Sequence[str], written: Sequence[bool], listed: Collection[str]) -> bool:
+    """Return whether the devices of both ends are words for unused ports rather than names."""
+    return all(
+        word and _says_nothing(word) and word not in listed and not is_written
+        for word, is_written in zip(words, written, strict=True)
+    )
+
+
+def unused_ports(
+    columns: Mapping[str, TableColumn], listed: Collection[str] = (), placeless: Collection[str] = ()
+) -> Classify:
     """Return a test for rows of cables whose far end is blank or called unused.
 
     Such an end counts if the row has neither length nor id, or no length for a free port: otherwise its
     name is missing, and the test returns the key of the end. A blank end is free too if any other cell says
-    so. A line that is cut short states no blank end.
-    ``listed``: devices that are called so.
+    so. A line that is cut short states no blank end. Two ends that are called so name no cable either.
+    ``listed``: devices that are called so; ``placeless``: words whose places say nothing of a device.
     """
     ends_of = [columns[f"device_{side}"] for side in SIDES]
     devices = [column.index for column in ends_of]
@@ -253,15 +264,31 @@ def unused_ports(columns: Mapping[str, TableColumn], listed: Collection[str] = (
         [columns[key].index for name in ("device", *OF_ENDS) if (key := f"{name}_{side}") in columns]
         for side in SIDES
     ]
+    own_ports = [
+        [columns[key].index for key in (f"port_{side}", f"slot_{side}") if key in columns] for side in SIDES
+    ]
     ports = [columns[key].index for side in SIDES if (key := f"port_{side}") in columns]
     of_cable = [columns[key].index for key in ("length", "id") if key in columns]
     lengths = [columns["length"].index] if "length" in columns else []
 
     def classify(cells: Sequence[str], is_cut: bool) -> str:
-        if not any(_says_nothing(_cell(cells, index)) for index in devices):
-            return ""
-        is_stated = [any(not _says_nothing(_cell(cells, index)) for index in end) for end in ends]
         words = [_cell(cells, index) for index in devices]
+        if not any(map(_says_nothing, words)):
+            return ""
+        if _are_unused(words, written, listed):
+            of_both = lengths if all(map(says_free_port, words)) else of_cable
+            is_cable = any(not _says_nothing(_cell(cells, index)) for index in of_both)
+            return "device_b" if is_cable else UNUSED_PORT
+        return of_one_end(cells, words, is_cut)
+
+    def of_one_end(cells: Sequence[str], words: Sequence[str], is_cut: bool) -> str:
+        is_stated = [
+            any(
+                not _says_nothing(_cell(cells, index))
+                for index in (own_ports[side] if words[side] in placeless else end)
+            )
+            for side, end in enumerate(ends)
+        ]
         if all(is_stated) or not (any(is_stated) or any(map(says_free_port, cells))):
             return ""
         far = is_stated.index(False)

@@ -41,6 +41,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
+    BREAKS_IN,
     FURTHER,
     TAX_INCLUDED,
     WHOLE_CENTS,
@@ -206,7 +207,8 @@ class CellReader:
         if text.strip().lower() in _NOTHING:
             return {}
         if name in {"lead_time", "stock"}:
-            delivery = self._stock if name == "stock" else self._lead_time
+            is_stock = name == "stock" or counted_stock(text) is not None
+            delivery = self._stock if is_stock else self._lead_time
             return delivery(text, decimal, heading)
         if reading == DATE:
             return {name: parse_day(text, month_first=self.month_first)}
@@ -254,6 +256,7 @@ class CellReader:
 
     def _price(self, name: str, text: str, decimal: str, heading: str) -> dict[str, Any]:
         amount, result = parse_money(text, decimal, self.request.currency)
+        result = result or (text.currency if isinstance(text, NumberCell) else "")
         result = result or currency_of_heading(heading, self.request.currency)
         return {name: _bounded(amount, MONEY)} | ({"price currency": result} if result else {})
 
@@ -287,7 +290,7 @@ def odd_currency(
     heading = headings.get("currency" if in_column else "price", "-")
     if at_price and in_column and at_price != in_column:
         return [CellFault(line, heading, "", f"the price is in {at_price}, this column says {in_column}")]
-    currency = at_price or in_column or request.currency
+    currency = at_price or in_column or request.list_currency or request.currency
     values["currency"] = currency
     if currency not in {request.currency, *(rate.currency for rate in request.rates)}:
         what = f'no rate for {currency}: add --rate "{currency}=RATE@YYYY-MM-DD"'
@@ -406,13 +409,13 @@ def _connector(text: str) -> str:
 
 
 def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], Any], list[PriceProblem]]:
-    """Return the user's constants by (kind or empty, field), and their problems."""
+    """Return the user's constants by (kind, part number or empty, field), and their problems."""
     reader = CellReader(request, ".", is_workbook=False)
     values: dict[tuple[str, str], Any] = {}
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS}:
+            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS, BREAKS_IN}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }

@@ -39,7 +39,7 @@ PRICES = TableSubject(
             ",product no"
             ",product number,product code,product id,opn,ordering part number,orderable pn"
             ",order number,order code,article number,article no"
-            ",part code"
+            ",part code,stock code,stock item code"
             ",artikel,artikelnummer,artikel nr,art nr,art no,bestellnummer,bestell nr,best nr"
             ",teilenummer,sachnummer"
             ",materialnummer,material,lieferantenartikelnummer,reference,ref,code article"
@@ -246,7 +246,8 @@ PRICES = TableSubject(
         TableField("owned", "", COUNT),
         TableField(
             "stock",
-            "on hand,in stock,available,availability,qty available,available quantity"
+            "on hand,in stock,free stock,soh,stock on hand,free qty,qty free,frei verfugbar,stock libre"
+            ",available,availability,qty available,available quantity"
             ",available qty,quantity available,available stock"
             ",stock quantity,quantity in stock,quantity on hand,qty on hand,voorraad"
             ",op voorraad,beschikbaar,stock qty,qty in stock,lager"
@@ -305,7 +306,10 @@ PRICES = TableSubject(
         ),
         TableField(
             "lead_time",
-            "leverdatum,leverbaar vanaf,verwachte levering,lead time,leadtime,delivery"
+            "due date,due in,due,next due,next delivery,next arrival,lead time working days"
+            ",lead time business days,lead time aro,lead time aro days,delai jours ouvres"
+            ",delai de livraison jours ouvres,plazo dias habiles,plazo dias laborables"
+            ",leverdatum,leverbaar vanaf,verwachte levering,lead time,leadtime,delivery"
             ",delivery time,eta,ships in,replenishment time"
             ",replenishment lead time,levertijd,estimated lead time,wbz,lieferzeit"
             ",lieferfrist,lieferbar"

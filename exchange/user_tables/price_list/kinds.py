@@ -2,15 +2,15 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from netfloor.exchange.plug_forms import forms_in
 from netfloor.exchange.tables.numbers import CACHED
 from netfloor.exchange.tables.subject import words_of
-from netfloor.exchange.user_tables.price_list.optics import optical_names
-from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+from netfloor.exchange.user_tables.price_list.described.optics import optical_names, why_no_cord
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.terms import DAY_TEXT, parse_day
 from netfloor.foundation.tool import current_day
 
@@ -103,7 +103,6 @@ _ALSO = {
     "patch": "cord",
 }
 CHOICES = ("copper (DAC)", *(name for name in KINDS if name != "DAC"), SKIP)
-_UNITS_OF_WORK = {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
 
 
 def kind_named(word: str) -> str | None:
@@ -140,26 +139,19 @@ _NO_PART = re.compile(
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
     r"|\bpdu\b|\bups\b|\busv\b"
 )
-_SERVICE = re.compile(
-    r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|sntc|con-snt|prosupport"
-    r"|nx-os|software|warranty|garanti|wartung"
-    r"|maintenance|\bcare\b"
-    r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
-    r"|foundation care"
+#: Enclosures, whatever they hold: ``42U server rack``, not ``2U rack server``.
+_RACK = re.compile(
+    r"\b(?:server|network|netzwerk|wall)[ -]?(?:racks?\b(?![ -]?mount)|cabinets?|bays?\b)"
+    r"|\b(?:server|netzwerk|wand)schr[a\u00e4]nke?\b"
+    r"|\b(?:1[2-9]|[2-5][0-9])\s?(?:r?u|he)\b.{0,40}\b(?:racks?\b(?![ -]?mount)|rack ?cabinet|gestell)"
+    r"|\brack cabinets?\b|splei(?:\u00df|ss)|\bsplice"
 )
-#: Certain contracts or licences, whatever they cover: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
-_SURE_SERVICE = re.compile(
-    r"\bsntc\b|smart ?net|\b(?:8|12|24)\s?x\s?[57](?:\s?x\s?\w+)?\b|\bnbd\b|prosupport|foundation care"
-    r"|tech ?care|care ?pack|\ba-care\b|(?:extended|additional) warranty|garantieverl|extension de garantie"
-    r"|\binstall(?:ation)? services?\b|hardware support|support (?:contract|agreement|service)"
-    r"|wartungsvertrag|contrat de (?:maintenance|support)"
-    r"|^\W*(?:(?:technical|premium|basic|gold|silver|on-?site|[1-9][ -]?(?:y|yrs?|years?|jahre?|ans?))"
-    r"\W+)*"
-    r"(?:support|warranty|maintenance|wartung|garantie|service|licen[cs]es?|lizenz(?:en)?|subscription"
-    r"|abonnement|installation|montage|training|schulung|formation)\b"
+#: Makers whose names have the word of a medium or a kind.
+_BRANDS = re.compile(
+    r"\btp[ -]?link\b|\bcable matters\b|\bcables to go\b|\bserver technology\b|\bfib(?:er|re) ?store\b"
+    r"|\bsmart ?optics\b|\bcopper ?optics\b",
+    re.IGNORECASE,
 )
-#: Part number prefixes of contracts: Cisco, Arista, Juniper.
-_SERVICE_PART = re.compile(r"(?:CON|SVC|LIC|SUB)-[A-Z0-9]", re.IGNORECASE)
 _FREIGHT = re.compile(
     r"\bfracht|vracht|verzend|bezorgkosten|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
     r"|pauschale)?\b|frais de port"
@@ -181,9 +173,12 @@ def guess_kind(text: str) -> str | None:
     Among words of several kinds, the more specific word decides: active cables and twisted pair also name
     their material, and servers their adapters.
     """
+    text = _BRANDS.sub(" ", text)
     small = text.lower()
     if named := kind_named(small):
         return named
+    if _RACK.search(small):
+        return None
     results = [name for name, kind in KINDS.items() if re.search(kind.word, small)]
     if is_copper_module(text):
         results = [name for name in results if KINDS[name].table not in {"cables", "cords", "transceivers"}]
@@ -254,26 +249,9 @@ def is_copper_module(text: str) -> bool:
     return _MODULE.search(small) is not None or (is_caged and "base-t" in small)
 
 
-def is_service(text: str) -> bool:
-    """Return whether a text names a licence, support or labour."""
-    return _SERVICE.search(text.lower()) is not None
-
-
-def is_sure_service(part: str, text: str) -> bool:
-    """Return True if a part is certainly a contract, licence or labour, even if its text names hardware."""
-    return _SERVICE_PART.match(part) is not None or _SURE_SERVICE.search(text.lower()) is not None
-
-
-def is_contract(texts: Mapping[str, str]) -> bool:
-    """Return whether a row is a contract, licence or labour, by a duration or by its words."""
-    months = texts.get("service_months", "").strip()
-    is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
-    return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
-
-
 def is_accessory(text: str) -> bool:
     """Return whether a text names an accessory: an enclosure, a panel, a power supply, a tool."""
-    return _NO_PART.search(text.lower()) is not None
+    return any(pattern.search(text.lower()) for pattern in (_NO_PART, _RACK))
 
 
 #: Bulk cable sold by length and terminated on site.
@@ -305,8 +283,8 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
         return "left out as cable by the metre, on drums or reels"
     if kind == "cord" and _OTHER_ENDS.search(text):
         return "left out as cords with ends that no transceiver has, such as SC and E2000"
-    if kind == "cord" and _MPO.search(text) and (_LC.search(text) or _HARNESS.search(text)):
-        return "left out as harnesses: cords with other ends on one side"
+    if kind == "cord" and (why := why_no_cord(text)):
+        return why
     is_jack = kind == "transceiver" and _ON_TWISTED_PAIR.search(text.lower()) and not optical_names(text)
     if is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text)):
         return COPPER_MODULES
@@ -317,13 +295,6 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
 COPPER_MODULES = "left out as modules for twisted pair, which catalogues do not hold"
 
 
-#: Cords from MPO to LC, or from one MPO to several: catalogues hold cords with equal ends.
-_MPO = re.compile(r"(?<![a-z])m[pt][po](?![a-z])", re.IGNORECASE)
-_LC = re.compile(r"(?<![a-z])lc(?![a-z])", re.IGNORECASE)
-_HARNESS = re.compile(
-    r"break[\s-]?out|fan[\s-]?out|harness|harnais|hydra|\u00e9clat|conversion|\b[248]\s?x\s?m[pt][po]",
-    re.IGNORECASE,
-)
 #: Words of parts that are no longer sold, and of parts sold while stocks last.
 _GONE = re.compile(
     r"end[ -]of[ -](?:life|sale)\b|discontinued|obsolete\b|withdrawn|phased out"

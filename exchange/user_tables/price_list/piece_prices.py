@@ -1,7 +1,7 @@
 """Unit prices: net prices, discounts, price breaks, and packs priced as a whole."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -15,12 +15,20 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.problems import (
+    EACH_PART,
     CellFault,
     PriceProblem,
     shell_option,
     some_lines,
 )
-from netfloor.exchange.user_tables.price_list.request import PriceListRequest, break_of
+from netfloor.exchange.user_tables.price_list.request import (
+    BREAK_UNITS,
+    BREAKS_IN,
+    PACKS,
+    PIECES,
+    PriceListRequest,
+    break_of,
+)
 
 _CENT = Decimal("0.01")
 #: Relative tolerance of a row's sum; up to the second value, it may include taxes or surcharges.
@@ -36,6 +44,9 @@ _NUMBER = r"([0-9]{1,6})"
 _UNIT_OF = re.compile(
     rf"(?:{_PACK}\.?(?:{_JOINT}{_NUMBER})?|{_NUMBER}\s?(?:er)?[\s-]?{_PACK}?)\s?{_PIECE}?\)?", re.IGNORECASE
 )
+#: What the heading of a break counts.
+_COUNTS_PACKS = re.compile(rf"(?<![a-z]){_PACK}(?![a-z])", re.IGNORECASE)
+_COUNTS_PIECES = re.compile(rf"(?<![a-z]){_PIECE}(?![a-z])", re.IGNORECASE)
 _UNIT_PIECE = re.compile(rf"1?\s?{_PIECE}", re.IGNORECASE)
 _PER_PIECES = re.compile(rf"(?:per|je|pro|par|por|/)\s?([0-9]{{1,5}})\s?{_PIECE}?", re.IGNORECASE)
 _ONE = re.compile(r"^1\s?(?=[A-Za-z])")
@@ -52,34 +63,96 @@ _IS_PACK = re.compile(
 
 
 class UnclearPackError(ValueError):
-    """A price is, or may be, for a pack with an unknown number of pieces."""
+    """A price, or its breaks, may be for a pack, or for one with an unknown number of pieces."""
 
-    def __init__(self, what: str, *, is_of_name: bool = False) -> None:
+    def __init__(self, what: str, field_name: str = "unit") -> None:
         super().__init__(what)
-        self.is_of_name = is_of_name  # whether the ambiguity is in the description
+        self.field = field_name  # whose cell is ambiguous
 
 
-def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, kind: str) -> bool:
+def settle_pack(
+    values: dict[str, Any], name: str, request: PriceListRequest, kind: str, headings: Mapping[str, str]
+) -> bool:
+    """Set the pieces per price of a row, and the pieces of its breaks; return whether it is a pack.
+
+    Raises `UnclearPackError` if the number of pieces is missing, or it or the breaks are ambiguous.
+    """
+    unit = str(values.get("unit", "") or "")
+    is_pack = _settle_pieces(values, name, request, kind)
+    if is_pack and values.get("pack") == values.get("price_per"):
+        _settle_breaks(values, unit, headings, request)
+    return is_pack
+
+
+def _settle_breaks(
+    values: dict[str, Any], unit: str, headings: Mapping[str, str], request: PriceListRequest
+) -> None:
+    """Set breaks of a price per pack to pieces if they count packs.
+
+    Raises `UnclearPackError` if neither the list nor the user says so.
+    """
+    _settle_steps(values)
+    pack, fields = int(values["pack"]), [name for name in values if break_of(name)]
+    starts = {break_of(name) or 1: name for name in fields}
+    if row_start := values.get("price_from"):
+        starts[int(row_start)] = "price_from"
+    if not (above := [count for count in starts if count > 1]):
+        return
+    names = " ".join(headings.get(name, "") for name in starts.values())
+    has_first = 1 in starts or any(values.get(name) is not None for name in PRICE_FIELDS)
+    counted = _breaks_unit(above, pack, f"{names}\n{unit}", has_first=has_first)
+    if (counted := request.breaks_in or counted) == "":
+        count = min(above)
+        ways = " or ".join(f'--constant "{BREAKS_IN}={way}"' for way in BREAK_UNITS)
+        what = f"prices of packs: from {count} pieces on, or from {count} packs? {ways}"
+        raise UnclearPackError(what, starts[count])
+    if counted == PACKS:
+        if row_start:
+            values["price_from"] = row_start * pack if row_start > 1 else 1
+        for name, price in [(name, values.pop(name)) for name in fields]:
+            start = break_of(name) or 1
+            values[name if start == 1 else f"price@{start * pack}"] = price
+
+
+def _breaks_unit(above: Sequence[int], pack: int, texts: str, *, has_first: bool) -> str:
+    """Return what breaks of a price per pack count, of `BREAK_UNITS`, empty if the list does not say.
+
+    Words of the headings decide, then the bands: a price from 1 on below a pack, and a break within a pack,
+    cannot be bought by the piece, and bands that begin with whole packs count pieces. Otherwise a unit that
+    is a pack is that of quantities. ``texts`` are the headings, and below them the unit.
+    """
+    names, unit = texts.rsplit("\n", 1)
+    if bool(_COUNTS_PACKS.search(names)) != bool(_COUNTS_PIECES.search(names)):
+        return PACKS if _COUNTS_PACKS.search(names) else PIECES
+    if any(count % pack for count in above) or (has_first and min(above) <= pack):
+        return PACKS
+    if not has_first:
+        return PIECES
+    return PACKS if _COUNTS_PACKS.search(unit) else ""
+
+
+def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest, kind: str) -> bool:
     """Set the pieces per price of a row by its unit and description; return whether it is a pack.
 
     Raises `UnclearPackError` if the number of pieces is missing or ambiguous.
     """
+    part_number = str(values.get("part")).lower()
     unit = _ONE.sub("", str(values.pop("unit", "") or "").strip(), count=1)
     sold, part = _found(_SOLD_IN, name), _found(_IS_PACK, name)
     in_unit = None if not unit or _UNIT_PIECE.fullmatch(unit) else _UNIT_OF.fullmatch(unit)
     per, pack = values.get("price_per"), values.get("pack")
-    asked = _constant(request, kind)
+    asked = _constant(request, kind, part_number)
     if (per or 1) > 1:
         return False
     if in_unit is not None:
         pieces = next((int(group) for group in in_unit.groups() if group), None)
         pieces = pieces or (pack if (pack or 1) > 1 else None) or sold or part or asked
         if not pieces:
-            raise UnclearPackError("is a pack of unknown size: " + _advice(kind, None))
+            raise UnclearPackError("is a pack of unknown size: " + _advice(None))
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
     if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
-        values["price_per"] = _pieces_of_unit(unit, asked, sold or part, kind)
+        values["price_per"] = _pieces_of_unit(unit, asked, sold or part)
         return bool(values["price_per"] > 1)
     if part and per is None and not unit:
         values |= {"price_per": part} | ({} if pack else {"pack": part})
@@ -90,20 +163,20 @@ def settle_pack(values: dict[str, Any], name: str, request: PriceListRequest, ki
     if unclear and unclear > 1 and per is None:
         if asked is None:
             why = f"names a pack of {unclear}, and the price may be of one piece or of all: "
-            raise UnclearPackError(why + _advice(kind, unclear), is_of_name=True)
+            raise UnclearPackError(why + _advice(unclear), "name")
         values |= {"pack": unclear} if not pack else {}
     if (per is None and asked and not unit) or (per is None and asked and unclear):
         values["price_per"] = asked
     return bool(unclear and asked and asked > 1)
 
 
-def _pieces_of_unit(unit: str, asked: int | None, named: int | None, kind: str) -> int:
+def _pieces_of_unit(unit: str, asked: int | None, named: int | None) -> int:
     """Return the pieces per price of an unusual unit, such as ``per 100``, by its number or the user's."""
     stated = _PER_PIECES.fullmatch(unit)
     pieces = int(stated[1]) if stated else asked
     if not pieces:
         why = f"has the unit {unit[:30]!r}, and the price may be of several pieces: "
-        raise UnclearPackError(why + _advice(kind, named))
+        raise UnclearPackError(why + _advice(named))
     return pieces
 
 
@@ -112,18 +185,18 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
     return None if match is None else next(int(group) for group in match.groups() if group)
 
 
-def _advice(kind: str, pieces: int | None) -> str:
+def _advice(pieces: int | None) -> str:
     """Return the remedy: how to state the pieces per price."""
     count = pieces or 10
-    item = f'--constant "{kind}.price_per=1" for one piece or ' if pieces else ""
-    every = f'{item}--constant "{kind}.price_per={count}" for {count}'
+    item = f'--constant "{EACH_PART}.price_per=1" for one piece or ' if pieces else ""
+    every = f'{item}--constant "{EACH_PART}.price_per={count}" for {count}'
     return f"{every}, or a column of its own, mapped as price_per"
 
 
-def _constant(request: PriceListRequest, kind: str) -> int | None:
+def _constant(request: PriceListRequest, kind: str, part: str) -> int | None:
     """Return the user's number of pieces per price for rows that do not state it."""
     said = {of: text for of, name, text in request.constants if name == "price_per"}
-    text = said.get(kind, said.get("", "")).strip()
+    text = said.get(part, said.get(kind, said.get("", ""))).strip()
     return int(text) if text.isdecimal() and int(text) > 0 else None
 
 

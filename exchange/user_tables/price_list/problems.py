@@ -25,12 +25,20 @@ class PriceProblem:
 
 @dataclass(frozen=True)
 class CellFault:
-    """The fault of one cell; its text is empty for an empty cell."""
+    """The fault of one cell; its text is empty for an empty cell.
+
+    A constant of `EACH_PART` in ``what`` becomes one for the part of each row.
+    """
 
     line: str
     column: str
     cell: str
     what: str
+    part: str = ""
+
+
+#: In a fault's constants: the part number of each of its rows.
+EACH_PART = "{part}"
 
 
 def shell_option(name: str, text: str) -> str:
@@ -66,7 +74,13 @@ def grouped_faults(faults: Iterable[CellFault]) -> list[PriceProblem]:
 
 def _told(alike: Sequence[CellFault]) -> str:
     texts = list(dict.fromkeys(shown(item.cell) for item in alike if item.cell))
+    parts = [*dict.fromkeys(item.part for item in alike)]
+    what = re.sub(
+        rf"{re.escape(EACH_PART)}(\.\w+=\w+)",
+        lambda match: ",".join(f"{part}{match[1]}" for part in parts),
+        alike[0].what,
+    )
     if not texts:
-        return alike[0].what
+        return what
     more = f" and {len(texts) - _NAMED_CELLS:,} more" if len(texts) > _NAMED_CELLS else ""
-    return f"{', '.join(map(repr, texts[:_NAMED_CELLS]))}{more} {alike[0].what}"
+    return f"{', '.join(map(repr, texts[:_NAMED_CELLS]))}{more} {what}"

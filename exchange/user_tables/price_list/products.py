@@ -1,7 +1,7 @@
 """Products of a catalogue from priced rows: lengths grouped by product, and missing values reported."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -45,6 +45,8 @@ _WORDS = {
     "cages": "number of cages",
 }
 _USUAL = {("min_order", 1), ("pack", 1)}
+#: Fields by which one value may suit several transceivers.
+_OF_OPTICS = ("gbps", "connector", "optics", "fibre_connector")
 #: Number of part numbers in a message, and of duplicates listed separately.
 _NAMED, _LISTED_TWINS = 3, 10
 _EXAMPLES = {
@@ -110,13 +112,28 @@ def products_of(
 
 
 def _completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
-    """Return a row with missing values filled from the constants of its kind and of all rows."""
-    takes = taken_by(row.kind)
-    everywhere = {name: value for (kind, name), value in constants.items() if not kind and name in takes}
-    of_kind = {name: value for (kind, name), value in constants.items() if kind == row.kind}
+    """Return a row with missing values filled from the constants of its part, of its kind and of all rows.
+
+    Constants of a kind fill what neither the list nor an optical standard gives; those of a part also
+    replace the standard. The rate of a category of twisted pair is only assumed.
+    """
+    takes, part = taken_by(row.kind), str(row.values.get("part")).lower()
+    of_all, of_kind, of_part = (
+        {name: value for (of, name), value in constants.items() if of == word and name in takes}
+        for word in ("", row.kind, part)
+    )
     given = {name: value for name, value in row.values.items() if name not in row.standard}
     by_standard = {name: row.values[name] for name in row.standard}
-    return replace(row, values={**by_standard, **everywhere, **of_kind, **given})
+    assumed, sure = (by_standard, {}) if row.kind == "TP" else ({}, by_standard)
+    values = {**assumed, **of_all, **of_kind, **sure, **of_part, **given}
+    changed = {name for name in row.standard if values[name] != by_standard[name]}
+    return replace(row, values=values, standard=row.standard - changed)
+
+
+def unknown_parts(parts: Iterable[str], request: PriceListRequest) -> frozenset[str]:
+    """Return the words of constants that are neither a kind nor one of a list's part numbers."""
+    words = {of for of, _, _ in request.constants if of and of not in KINDS}
+    return frozenset(words - {part.lower() for part in parts})
 
 
 def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListRequest) -> list[PricedRow]:
@@ -222,19 +239,28 @@ def _lacks(row: PricedRow) -> list[str]:
 
 def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
     """Return one problem per kind and set of missing fields."""
-    lacking: dict[tuple[str, tuple[str, ...]], list[PricedRow]] = defaultdict(list)
+    lacking: dict[tuple[str, tuple[str, ...], Any], list[PricedRow]] = defaultdict(list)
+    all_lacking = Counter[tuple[str, str]]()
     strangers: dict[str, list[PricedRow]] = defaultdict(list)
     for row in rows:
         if missing := _lacks(row):
-            (strangers[row.kind] if _is_stranger(row) else lacking[row.kind, tuple(missing)]).append(row)
+            optics = tuple(row.values.get(name) for name in _OF_OPTICS) if row.kind == "transceiver" else ()
+            key = row.kind, tuple(missing), optics
+            (strangers[row.kind] if _is_stranger(row) else lacking[key]).append(row)
+            all_lacking.update((row.kind, field) for field in missing)
     problems = [_stranger_problem(kind, alike) for kind, alike in strangers.items()]
-    for (kind, fields), alike in lacking.items():
+    for (kind, fields, _), alike in lacking.items():
         names = join_words([_WORDS[field] for field in fields])
         gbps = alike[0].values.get("gbps")
-        constants = ",".join(f"{kind}.{field}={_example(kind, field, gbps)}" for field in fields)
+        is_all = all(all_lacking[kind, field] == len(alike) for field in fields)
+        words = [kind] if is_all else [str(row.values["part"]) for row in alike]
+        constants = ",".join(
+            f"{of}.{field}={_example(kind, field, gbps)}" for of in words for field in fields
+        )
+        option = shell_option("constant", constants)
         what = (
             f"no {names} for kind {kind} ({_named(alike)}): map a column as {join_words(list(fields))}, or "
-            f'--constant "{constants}" for all of them; --skip-incomplete leaves such rows out'
+            f"{option} for all of them, and for no others; --skip-incomplete leaves such rows out"
         )
         problems.append(PriceProblem(some_lines([row.line for row in alike]), "-", what, len(alike)))
     return problems
@@ -356,6 +382,8 @@ def _device(row: PricedRow, request: PriceListRequest, sources: Mapping[str, str
             )
     said = {"source": LIST} if {"reach", "power", "weight"} & row.given else {}
     said = {"source": STANDARDS} if "reach" in row.standard else said
+    by_user = {"reach", "power", "weight"} & {*values} - row.given - row.standard
+    said = {} if by_user else said  # unverified
     return {**_buying(row, request, sources), **device, **said}
 
 

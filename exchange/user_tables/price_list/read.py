@@ -16,17 +16,19 @@ from netfloor.costmodels.catalogue.parts.catalogue import (
 )
 from netfloor.costmodels.catalogue.parts.part_fields import Supplier, terms_text
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.user_tables.price_list.descriptions import CATEGORIES
+from netfloor.exchange.user_tables.price_list.currencies import price_currency, with_currency
+from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
-from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of
+from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of, unknown_parts
 from netfloor.exchange.user_tables.price_list.request import (
     ROUNDINGS,
     TAX_INCLUDED,
     WHOLE_CENTS,
     PriceListRequest,
+    break_of,
     is_price,
 )
 from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
@@ -54,6 +56,9 @@ class PriceList:
     counts: Mapping[str, int]  # part numbers by kind
     problems: tuple[PriceProblem, ...]  # all problems, in file order
     notes: tuple[str, ...] = field(default=())  # decisions made without asking the user
+    unknown_parts: frozenset[str] = (
+        frozenset()
+    )  # words of constants that are no kind and no part of the list
 
 
 def read_price_list(request: PriceListRequest) -> PriceList:
@@ -61,8 +66,11 @@ def read_price_list(request: PriceListRequest) -> PriceList:
 
     Raises `InputError` if the file or its headings cannot be read at all.
     """
+    request = with_currency(request)
     sheets = read_price_sheets(request)
+    request, contradiction = price_currency(sheets, request)
     result = _with_supplier(read_rows(sheets, request), request)
+    result.problems[:0] = contradiction
     result.problems.extend(_tax_questions(result, sheets, request))
     result, taken_out = _before_taxes(result, request)
     result, rounded = _in_whole_cents(result, request, sheets)
@@ -80,8 +88,9 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     ]
     notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
+    unknown = unknown_parts((str(row.values.get("part")) for row in result.priced), request)
     if problems:
-        return PriceList("", {}, tuple(problems), notes)
+        return PriceList("", {}, tuple(problems), notes, unknown)
     rows = products.rows
     if not rows:
         out = "; ".join(f"{why}: {shortened(parts, _NAMED)}" for why, parts in result.left_out.items())
@@ -92,7 +101,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
     notes = (*notes, *_terms_told(document), *_without_power(rows, request), *_capped(document))
-    return PriceList(text, counts, tuple(problems), notes)
+    return PriceList(text, counts, tuple(problems), notes, unknown)
 
 
 def _tax_questions(
@@ -270,12 +279,24 @@ def _about_prices(found: ListedRows) -> Iterator[str]:
     if found.packs:
         by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
         yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
+        yield from _breaks_of_packs(found)
     if found.has_arrivals:
         day = current_day().isoformat()
         yield f"dates of arrival are lead times from today, {day}: import the list again before a later one"
     if found.surcharged:
         surcharged = shortened(found.surcharged, _NAMED)
         yield f"surcharges added to {count_text(len(found.surcharged), 'price')}: {surcharged}"
+
+
+def _breaks_of_packs(found: ListedRows) -> Iterator[str]:
+    """Yield a note from how many pieces on the price breaks of packs count."""
+    steps = {
+        str(row.values["part"]): min(counts)
+        for row in found.priced
+        if (counts := [at for name in row.values if (at := break_of(name)) and at > 1])
+    }
+    if ours := [f"{part} from {steps[part]:,} pieces on" for part in found.packs if part in steps]:
+        yield f"price breaks of packs: {shortened(ours, _NAMED)}"
 
 
 def _way_to_keep(found: ListedRows, part: str) -> str:
@@ -321,10 +342,14 @@ def _without_power(rows: Sequence[PricedRow], request: PriceListRequest) -> Iter
 
 
 def _capped(document: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a note on the number of parts limited to the supplier's stock."""
+    """Yield notes on the parts limited to the supplier's stock, and on those in stock without a number."""
     products = [item for table in TABLES for item in document.get(table, [])]
     parts = [part for product in products for part in product.get("lengths", [product])]
     capped = [part["part"] for part in parts if "stock" in part and "lead_time_days" not in part]
+    at_once = [part["part"] for part in parts if "stock" not in part and part.get("lead_time_days") == 0]
+    if at_once:
+        some = f"{count_text(len(at_once), 'part number')} in stock without a number of pieces"
+        yield f"{some}, such as {at_once[0]}: any quantity is ordered as delivered at once"
     if capped:
         yield (
             f"{count_text(len(capped), 'part number')} with a stock and no lead time"

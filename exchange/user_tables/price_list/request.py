@@ -22,7 +22,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     STEP_PRICE,
     SURCHARGES,
 )
-from netfloor.exchange.user_tables.price_list.kinds import CHOICES, KINDS, SKIP, kind_named
+from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP, kind_named
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import meant_text
@@ -43,6 +43,9 @@ EVERY_OTHER = "*"
 TAX_INCLUDED = "tax_included"
 #: The constant that says how prices with a fraction of a cent are rounded, with its values.
 WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
+#: The constant that says what breaks of prices per pack count, with its values.
+BREAKS_IN, PIECES, PACKS = "breaks_in", "pieces", "packs"
+BREAK_UNITS = (PIECES, PACKS)
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
@@ -63,7 +66,8 @@ class PriceListRequest:
     kinds
         Kind by the user's word for it, in lower case; `EVERY_OTHER` sets the kind of all other rows.
     constants
-        (Kind or empty, field, text) of values in neither a column nor a description.
+        (Kind, part number in lower case or empty, field, text) of values in neither a column nor a
+        description.
     skip_incomplete
         Whether incomplete rows are left out and counted instead of being problems.
     source, trust
@@ -85,6 +89,7 @@ class PriceListRequest:
     trust: str = "read"
     date: dt.date | None = None
     skip_incomplete: bool = False
+    list_currency: str = ""  # of prices without one in row, cell or heading; empty for ``currency``
     units: Mapping[str, str] = field(default_factory=dict)  # by heading, as the user gives them
     report: TableReport = field(default_factory=TableReport, compare=False)
 
@@ -93,6 +98,11 @@ class PriceListRequest:
         """The taxes in the prices in percent, as the user says: 0 for none."""
         text = next((text for _, name, text in self.constants if name == TAX_INCLUDED), None)
         return None if text is None else Decimal(text)
+
+    @property
+    def breaks_in(self) -> str:
+        """What breaks of prices per pack count, of `BREAK_UNITS`, as the user says; empty for no answer."""
+        return next((text for _, name, text in self.constants if name == BREAKS_IN), "")
 
     @property
     def whole_cents(self) -> str:
@@ -109,6 +119,19 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     if twice := {name for name in names if names.count(name) > 1 and name not in {SKIPPED, *SURCHARGES}}:
         raise InputError(where, f"two columns are the {min(twice)}", "one column each")
     return columns
+
+
+def map_of_file(texts: Iterable[str], file: Path, files: Sequence[Path]) -> list[str]:
+    """Return the maps of one of several files, ``prices.csv:Lead=lead_time``, and those of all."""
+    own = []
+    for text in texts:
+        named = [(item, f"{name}:") for item in files for name in (str(item), item.name)]
+        of = [(item, prefix) for item, prefix in named if text.startswith(prefix)]
+        if not of:
+            own.append(text)
+        elif file in {item for item, _ in of}:
+            own.append(text[max(len(prefix) for _, prefix in of) :])
+    return own
 
 
 def parse_units(texts: Iterable[str]) -> dict[str, str]:
@@ -197,12 +220,12 @@ def _kind_pairs(texts: Iterable[str]) -> Iterator[tuple[str, str]]:
 
 
 def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
-    """Parse ``gbps=200,AOC.power=4`` into (kind or empty, field, text)."""
+    """Parse ``gbps=200,AOC.power=4,QDD-9.fibres=16`` into (kind, part number or empty, field, text)."""
     constants = []
     for name, text in _pairs(texts, "constant", '"gbps=200,AOC.power=4"'):
-        before, dot, after = name.partition(".")
-        kind = kind_named(before) if dot else ""
-        if kind is None or (kind and kind not in KINDS):
+        before, dot, after = name.rpartition(".")
+        kind = (kind_named(before) or before.lower()) if dot else ""
+        if kind == SKIP:
             raise InputError(setting("constant"), f"{before!r} is not a kind", ", ".join(CHOICES))
         if name == TAX_INCLUDED:
             if not re.fullmatch(r"[0-9]{1,2}(?:\.[0-9]{1,2})?", text):
@@ -211,13 +234,14 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
                 )
             constants.append(("", name, text))
             continue
-        if name == WHOLE_CENTS:
-            if text not in ROUNDINGS:
-                what = f"{name}={text} is not a rounding mode"
-                raise InputError(setting("constant"), what, f"one of {', '.join(ROUNDINGS)}")
+        if name in {WHOLE_CENTS, BREAKS_IN}:
+            known = ROUNDINGS if name == WHOLE_CENTS else BREAK_UNITS
+            if text not in known:
+                what = f"{name}={text} is no value of {name}"
+                raise InputError(setting("constant"), what, f"one of {', '.join(known)}")
             constants.append(("", name, text))
             continue
-        constants.append((kind or "", field_named(after if dot else name, setting("constant")), text))
+        constants.append((kind, field_named(after, setting("constant")), text))
     return tuple(constants)
 
 

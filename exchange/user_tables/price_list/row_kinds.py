@@ -5,17 +5,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from netfloor.exchange.plug_forms import FORM, forms_in, rates_in
-from netfloor.exchange.user_tables.price_list.descriptions import lengths_in
+from netfloor.exchange.user_tables.price_list.described.descriptions import lengths_in
+from netfloor.exchange.user_tables.price_list.described.optics import optical_names
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.kinds import (
     KINDS,
     guess_kind,
     is_accessory,
     is_copper_module,
-    is_service,
     kind_named,
 )
-from netfloor.exchange.user_tables.price_list.optics import optical_names
-from netfloor.exchange.user_tables.price_list.port_groups import ports_in
 
 #: Fields whose cells describe a part beside its name.
 _DESCRIBING = ("connector", "connector_a", "connector_b", "gbps", "fibre_connector", "fibre", "optics")
@@ -44,7 +43,45 @@ _STRANGER = re.compile(
     r"|printer|imprimante|\bpens?\b|tastatur|keyboard|clavier",
     re.IGNORECASE,
 )
+_SERVICE = re.compile(
+    r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|sntc|con-snt|prosupport"
+    r"|nx-os|software|warranty|garanti|wartung"
+    r"|maintenance|\bcare\b"
+    r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
+    r"|foundation care"
+)
+#: Certain contracts or licences, whatever they cover: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
+_SURE_SERVICE = re.compile(
+    r"\bsntc\b|smart ?net|\b(?:8|12|24)\s?x\s?[57](?:\s?x\s?\w+)?\b|\bnbd\b|prosupport|foundation care"
+    r"|tech ?care|care ?pack|\ba-care\b|(?:extended|additional) warranty|garantieverl|extension de garantie"
+    r"|\binstall(?:ation)? services?\b|hardware support|support (?:contract|agreement|service)"
+    r"|wartungsvertrag|contrat de (?:maintenance|support)"
+    r"|^\W*(?:(?:technical|premium|basic|gold|silver|on-?site|[1-9][ -]?(?:y|yrs?|years?|jahre?|ans?))"
+    r"\W+)*"
+    r"(?:support|warranty|maintenance|wartung|garantie|service|licen[cs]es?|lizenz(?:en)?|subscription"
+    r"|abonnement|installation|montage|training|schulung|formation)\b"
+)
+#: Part number prefixes of contracts: Cisco, Arista, Juniper.
+_SERVICE_PART = re.compile(r"(?:CON|SVC|LIC|SUB)-[A-Z0-9]", re.IGNORECASE)
+_UNITS_OF_WORK = {"hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "h", "heure", "heures", "psch"}
 CONVERTERS = "left out as converters between plugs and cages, which catalogues do not hold"
+
+
+def is_service(text: str) -> bool:
+    """Return whether a text names a licence, support or labour."""
+    return _SERVICE.search(text.lower()) is not None
+
+
+def is_sure_service(part: str, text: str) -> bool:
+    """Return True if a part is certainly a contract, licence or labour, even if its text names hardware."""
+    return _SERVICE_PART.match(part) is not None or _SURE_SERVICE.search(text.lower()) is not None
+
+
+def is_contract(texts: Mapping[str, str]) -> bool:
+    """Return whether a row is a contract, licence or labour, by a duration or by its words."""
+    months = texts.get("service_months", "").strip()
+    is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
+    return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
 
 
 @dataclass(frozen=True)
@@ -56,8 +93,10 @@ class RowWords:
 
     @property
     def own(self) -> str:
-        """Its description, or its part number if it has none."""
-        return self.texts.get("name") or self.texts.get("part", "")
+        """Its description without its maker, or its part number if it has none."""
+        name, maker = self.texts.get("name", ""), self.texts.get("maker", "").strip()
+        without = re.sub(rf"(?<!\w){re.escape(maker)}(?!\w)", " ", name) if maker else name
+        return without.strip() or name or self.texts.get("part", "")
 
     @property
     def whole(self) -> str:

@@ -20,7 +20,11 @@ from netfloor.exchange.user_tables.price_list.cells import (
     taken_by,
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, OTHER_PORTS, described
+from netfloor.exchange.user_tables.price_list.described.descriptions import (
+    OF_STANDARD,
+    OTHER_PORTS,
+    described,
+)
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     COPPER_MODULES,
@@ -31,10 +35,8 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     SaleStatus,
     guess_kind,
     is_accessory,
-    is_contract,
     is_copper_module,
     is_freight,
-    is_service,
     not_held,
     sale_status,
 )
@@ -60,7 +62,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     is_price,
     unknown_kinds,
 )
-from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords
+from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords, is_contract, is_service
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
@@ -396,12 +398,11 @@ class _Reading:
         texts, result, faults = row.by_name, self.found, list[CellFault]()
         name = texts.get("part") or texts.get("name", "")
         try:
-            if settle_pack(values, texts.get("name", ""), self.request, kind):
+            if settle_pack(values, texts.get("name", ""), self.request, kind, headings):
                 result.packs.append(name)
         except UnclearPackError as error:
-            unit = texts.get("unit", "")
-            about, cell = ("name", texts.get("name", "")) if error.is_of_name else ("unit", unit)
-            faults.append(CellFault(row.line, headings[about], cell, str(error)))
+            cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
+            faults.append(CellFault(row.line, headings[error.field], cell, str(error), name))
         mapped = {field for _, field in self.request.columns}
         faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []

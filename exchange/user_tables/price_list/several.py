@@ -1,15 +1,19 @@
 """Merging of several suppliers' price lists, or existing catalogues, into one catalogue."""
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
+from netfloor.exchange.user_tables.price_list.currencies import with_currency
+from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP
 from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_toml, read_price_list
 from netfloor.exchange.user_tables.price_list.request import TAX_INCLUDED, PriceListRequest
 from netfloor.foundation.errors import InputError, setting
@@ -27,11 +31,15 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
     file cannot be read at all, or the lists contradict each other.
     """
     if len(requests) == 1:
-        return read_price_list(requests[0])
+        prices = read_price_list(requests[0])
+        _refuse_unknown_parts([prices])
+        return prices
+    requests = _in_one_currency(requests)
     if any(request.tax_included for request in requests):
         what = f"{TAX_INCLUDED} is of one price list"
         raise InputError(setting("constant"), what, "import that list alone, then join its catalogue")
     named, problems, notes, counts = [], [], [], Counter[str]()
+    lists: list[PriceList] = []
     for request in requests:
         file = request.file
         if file.suffix.lower() == _CATALOGUE:
@@ -40,16 +48,48 @@ def read_price_lists(requests: Sequence[PriceListRequest]) -> PriceList:
             named.append((str(file), catalogue))
             continue
         prices = read_price_list(request)
-        problems += [replace(problem, line=f"{file}: {problem.line}") for problem in prices.problems]
-        notes += [f"{file}: {note}" for note in prices.notes]
+        lists.append(prices)
+        problems += [
+            replace(problem, line=f"{file}: {problem.line}", what=_of_file(problem.what, file))
+            for problem in prices.problems
+        ]
+        notes += [f"{file}: {_of_file(note, file)}" for note in prices.notes]
         counts.update(prices.counts)
         if not prices.problems:
             named.append((str(file), parse(Catalogue, tomllib.loads(prices.text), file)))
+    _refuse_unknown_parts(lists)
     if problems:
         return PriceList("", {}, tuple(problems), tuple(notes))
     document = _plain(join_catalogues(named).model_dump(by_alias=True, exclude_defaults=True))
     text = catalogue_toml(document, ", ".join(request.file.name for request in requests))
     return PriceList(text, counts, (), (*notes, *_mixed_taxes(named)))
+
+
+def _of_file(text: str, file: Path) -> str:
+    """Return a message whose maps apply to one file only."""
+    return re.sub(r"--map ([\"'])", lambda match: f"--map {match[1]}{file.name}:", text)
+
+
+def _refuse_unknown_parts(lists: Sequence[PriceList]) -> None:
+    """Refuse constants of a word that is neither a kind nor a part number of any list."""
+    unknown = frozenset.intersection(*(prices.unknown_parts for prices in lists)) if lists else frozenset()
+    if unknown:
+        what = f"{min(unknown)!r} is neither a kind nor a part number of the list"
+        raise InputError(setting("constant"), what, ", ".join(name for name in CHOICES if name != SKIP))
+
+
+def _in_one_currency(requests: Sequence[PriceListRequest]) -> list[PriceListRequest]:
+    """Return requests in the lists' common currency if the user gives none."""
+    lists = [request for request in requests if request.file.suffix.lower() != _CATALOGUE]
+    named = {request.file: with_currency(request) for request in lists if not request.currency}
+    files = {request.currency: str(file) for file, request in named.items()}
+    if len(files) > 1:
+        each = join_words([f"{file} in {currency}" for currency, file in files.items()])
+        rest = [f'{setting("rate")} "{currency}=RATE@YYYY-MM-DD"' for currency in [*files][1:]]
+        raise InputError(
+            setting("currency"), each, f"{setting('currency')} {next(iter(files))} {' '.join(rest)}"
+        )
+    return [named.get(request.file, request) for request in requests]
 
 
 def _mixed_taxes(named: Sequence[tuple[str, Catalogue]]) -> Iterator[str]:

@@ -74,13 +74,6 @@ _AT_LEAST = re.compile(
     r"(?:\s?(?:in stock|op voorraad|auf lager|en stock|lagernd|verf[u\u00fc]gbar|available))?",
     re.IGNORECASE,
 )
-#: Pieces in stock behind words: ``In stock (30), then 3 weeks``.
-_COUNTED_STOCK = re.compile(
-    r"(?:in stock|on stock|(?:ab|auf|an|am) lager|lagernd|(?:lager)?bestand|stock|en stock|op voorraad"
-    r"|verf[u\u00fc]gbar|available|disponible)\s?[:(]?\s?(>?\s?[0-9][0-9.,']*)\s?"
-    r"(?:st(?:k|\u00fcck|\.)?|pcs|pieces?|units?|stuks?)?\)?(?![\w-])[\s,;/|]*(.*)",
-    re.IGNORECASE,
-)
 #: Words before the time in which pieces beyond the stock come.
 _BEYOND = re.compile(
     r"\b(?:(?:any |for )?(?:more|further|others?|additional|remaining)|(?:there)?after(?:wards)?|then"
@@ -88,6 +81,22 @@ _BEYOND = re.compile(
     r"|nachlieferung|ansonsten|ensuite|puis|sinon|au-del\u00e0|luego|despu[e\u00e9]s|m[a\u00e1]s|resto"
     r"|daarna|anders|meer|lead ?time|lieferzeit|d[e\u00e9]lai|plazo|levertijd|eta)"
     r"\b[\s:,]*(?:in\b|arrive[sd]?\b)?",
+    re.IGNORECASE,
+)
+_STOCK_WORD = (
+    r"(?:(?:in|on|ex|from|en|sur|de|du) stock|(?:ab|auf|an|am) (?:zentral)?lager|lagernd|(?:lager)?bestand"
+    r"|stock|(?:op|uit) voorraad|en almac[e\u00e9]n|verf[u\u00fc]gbar|available|disponibles?)"
+)
+_STOCK_PIECES = (
+    r"(?P<{0}>>?\s?[0-9][0-9.,']*)"
+    r"\s?(?:(?:st(?:k|\u00fcck|uks)?|pcs|pieces?|pi\u00e8ces?|units?|uds?|ea)\b\.?)?"
+)
+#: Pieces in stock behind words or before them: ``In stock (30), then 3 weeks``, ``480 St\u00fcck ab
+#: Lager``.
+_COUNTED_STOCK = re.compile(
+    rf"(?:{_STOCK_WORD}\s?[:(,]?\s?{_STOCK_PIECES.format('behind')}\)?"
+    rf"|{_STOCK_PIECES.format('before')}\s?{_STOCK_WORD}\b)"
+    rf"(?=\s*(?:$|[,;/|(\u2013.-]|{_BEYOND.pattern}))[\s,;/|(\u2013.-]*(?P<rest>.*)",
     re.IGNORECASE,
 )
 _PARTS_OF_DELIVERY = re.compile(r"\s*[,;/|(]\s*|\s[-\u2013]\s")
@@ -314,9 +323,9 @@ def time_beyond(text: str) -> str:
 
 
 def counted_stock(text: str) -> tuple[str, str] | None:
-    """Return the number behind words of stock, and the text behind it; None for other texts."""
+    """Return the number beside words of stock, and the text behind both; None for other texts."""
     match = _COUNTED_STOCK.fullmatch(text.strip(" .*"))
-    return None if match is None else (match[1], match[2])
+    return None if match is None else (match["behind"] or match["before"], match["rest"])
 
 
 def arrival_day(text: str, day: dt.date, *, month_first: bool) -> dt.date | None:

@@ -193,6 +193,8 @@ def _used(fabric: Fabric) -> list[FloorCabinet]:
 
 def _position(device: Device, stacked: int) -> int | None:
     """Return the lowest rack unit of a device: its own, else derived from its position in the cabinet."""
+    if device.bay:
+        return None  # NetBox has no half width: such devices are in bays of a parent device
     if device.unit is not None:
         return device.unit
     if device.position is None or stacked == 0:

@@ -23,13 +23,18 @@ def import_(
         typer.Argument(metavar="PRICES", help="Price lists (CSV or .xlsx) or catalogues to combine."),
     ],
     *,
-    currency: Annotated[str, option("--currency", "Currency of all prices, such as EUR.", metavar="CODE")],
     out: Annotated[Path, option("--out", "Catalogue to write.")],
+    currency: Annotated[
+        str,
+        option(
+            "--currency", "Currency of the catalogue, such as EUR; default: the list's.", metavar="CODE"
+        ),
+    ] = "",
     columns: Annotated[
         list[str] | None,
         option(
             "--map",
-            "What each column holds: HEADING=part,HEADING=price ...; default: by the headings.",
+            "What columns hold: HEADING=part,HEADING=price ...; of one list: FILE:HEADING=part.",
             metavar="MAP",
         ),
     ] = None,
@@ -50,7 +55,9 @@ def import_(
     constants: Annotated[
         list[str] | None,
         option(
-            "--constant", "Values for all rows: gbps=200 or, for one kind, AOC.power=4.", metavar="VALUES"
+            "--constant",
+            "Missing values: gbps=200, or of a kind or part, AOC.power=4,QDD-9.fibres=16.",
+            metavar="VALUES",
         ),
     ] = None,
     rates: Annotated[
@@ -79,6 +86,7 @@ def import_(
 
     If there are problems, list all and write nothing.
     """
+    from netfloor.exchange.user_tables.price_list.request import map_of_file
     from netfloor.studies.imported_prices import import_catalogue, price_list_request
     from netfloor.studies.tables_read import understood_table
 
@@ -93,7 +101,7 @@ def import_(
     requests = [
         price_list_request(
             file=file,
-            texts=texts,
+            texts={**texts, "columns": map_of_file(texts["columns"], file, files)},
             currency=currency,
             signs=(decimal, separator),
             date=day,

@@ -19,6 +19,7 @@ from netfloor.options import (
 )
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
+    MAX_NOTES,
     answer,
     remark,
     remark_all,
@@ -161,7 +162,7 @@ def bom(
     with working(quiet=quiet) as (observer, _):
         run = run_bom(request, observer, force=force)
     answer(lambda: run.document, lambda: _write_bom(run, verbose=verbose), json=json)
-    remark_all(run.document["notes"], quiet=quiet)
+    remark_all(run.document["notes"], quiet=quiet, most=None if verbose or json else MAX_NOTES)
     if not (verbose or json):
         remark("counts and assumptions: --verbose", quiet=quiet)
     remark_written(xlsx, csv, quiet=quiet)
@@ -187,7 +188,7 @@ def _write_bom(run: "BomRun", *, verbose: bool) -> None:
     others = [text for text in warnings if text not in expired]
     write_fields([*warning_fields(expired), *answer_fields(document), *warning_fields(others), *summary])
     write("")
-    write_table(part_listing(parts.bom).terminal())
+    write_table(part_listing(parts.bom).terminal(), spare=0 if verbose else 1)
     if with_orders(parts.bom):
         write("")
         write_table(order_listing(parts.bom).terminal())

@@ -79,8 +79,14 @@ def routable(
     if virtual_channels is not None and routing is None:
         raise typer.BadParameter("needs --routing", param_hint="--virtual-channels")
     request = RoutableRequest(
-        *(plan, routing, virtual_channels, engine, lanes, seconds),
-        *(SwitchWanted(one_name(catalogue), switch), network),
+        plan=plan,
+        routing=routing,
+        virtual_channels=virtual_channels,
+        engine=engine,
+        lanes=lanes,
+        seconds=seconds,
+        switches=SwitchWanted(one_name(catalogue), switch),
+        network=network,
     )
     with working(quiet=quiet) as (_, interrupt):
         routed, left_out = check_plan(request, interrupt)

@@ -1,5 +1,6 @@
 """Command ``netfloor plan``: plan a room from a planning file or from lists."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -211,8 +212,8 @@ def _lists(
         if value is None:
             what = "missing; lists need a room and a folder"
             if name == "--room":
-                lists = " ".join(map(str, files))
-                what += f"; netfloor room lists {lists} --out room.toml writes one with their racks"
+                command = shlex.join(("netfloor", "room", "lists", *map(str, files), "--out", "room.toml"))
+                what += f"; {command} writes one with their racks, or with example racks"
             raise typer.BadParameter(what, param_hint=name)
     assert out is not None  # noqa: S101 - refused above
     with loading(quiet=quiet):
@@ -221,7 +222,7 @@ def _lists(
         from netfloor.reports.headroom import brief_headroom
         from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
         from netfloor.studies.lists.plan_file import listed_aim, read_listed_plan
-        from netfloor.studies.tables_read import TableOptions, understood_table
+        from netfloor.studies.tables_read import TableOptions, understood_table, understood_text
 
     given = (
         read_listed_plan(files[0])
@@ -249,10 +250,12 @@ def _lists(
         write_fields([*fields, *warning_fields(planned.warnings)])
 
     answer(planned.to_dict, readable, json=json)
-    remark_table(understood_table(tables.report, renamed_only=not verbose), quiet=quiet)
+    if verbose:
+        remark_table(understood_table(tables.report), quiet=quiet)
+    elif text := understood_text(tables.report):
+        remark(text, quiet=quiet)
     remark_all(planned.notes, quiet=quiet, most=None if verbose else MAX_NOTES)
     remark_written(options.save(tables), quiet=quiet)
-    remark(
-        f"written: {', '.join(planned.files)} in {out}; next: netfloor papers {out}/plan.json", quiet=quiet
-    )
+    sheets = shlex.join(("netfloor", "papers", f"{out}/plan.json"))
+    remark(f"written: {', '.join(planned.files)} in {out}; next: {sheets}", quiet=quiet)
     end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")

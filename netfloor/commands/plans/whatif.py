@@ -27,6 +27,7 @@ from netfloor.options import (
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     MAX_NOTES,
+    MAX_ROWS,
     answer,
     end_if_interrupted,
     remark_all,
@@ -122,7 +123,7 @@ def whatif(
         from netfloor.plans.order.terms import ListedTerms, reach_to_mm
         from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document
-        from netfloor.reports.whatif.text import brief_text, whatif_text
+        from netfloor.reports.whatif.text import brief_table, brief_text, whatif_text
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
@@ -161,7 +162,8 @@ def whatif(
         if not verbose:
             for sentence in brief_text(points):
                 write(sentence)
-            remark_left([*write_top(tables[0], "point"), "all figures"], quiet=quiet)
+            left = write_top(brief_table(points), "point", most=MAX_ROWS + 1)
+            remark_left([*left, "unchanged and other figures"], quiet=quiet)
             return
         for sentence in sentences:
             write(sentence)

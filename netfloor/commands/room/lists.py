@@ -33,7 +33,7 @@ def lists(
 ) -> None:
     """Write a room with the racks that lists name, to edit.
 
-    Names such as A07 or R01C03 say row and place; other racks stand in one row. Positions and sizes are
+    Names such as A07 or R01C03 say row and place; other racks are in one row. Positions and sizes are
     examples.
     """
     with loading("reading the lists", quiet=quiet):

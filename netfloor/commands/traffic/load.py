@@ -74,8 +74,15 @@ def load(
     from netfloor.studies.traffic.load import LoadRequest, measure_loads
 
     request = LoadRequest(
-        NetworkRequest(network, endpoints, gbps, seed, network_name),
-        *(routing, pattern, ranks, split, ideal, hottest, out, given_head(date)),
+        network=NetworkRequest(network, endpoints, gbps, seed, network_name),
+        routing=routing,
+        pattern=pattern,
+        ranks=ranks,
+        split=split,
+        ideal=ideal,
+        shown=hottest,
+        out=out,
+        head=given_head(date),
     )
     with working(quiet=quiet) as (observer, _):
         reports, left_out = measure_loads(request, observer, force=force)

@@ -7,6 +7,7 @@ import typer
 
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.foundation.files import one_name
+from netfloor.foundation.wording import without_details
 from netfloor.options import (
     Catalogue,
     Endpoints,
@@ -17,9 +18,10 @@ from netfloor.options import (
     Seed,
     SpecOrPlan,
     Switch,
+    Verbose,
     option,
 )
-from netfloor.terminal.console import answer_each, remark_all, remark_written, write_fields
+from netfloor.terminal.console import answer_each, remark_all, remark_left, remark_written, write_fields
 from netfloor.terminal.progress import loading
 
 
@@ -44,6 +46,7 @@ def routes(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Route a network, and look for deadlocks.
 
@@ -55,7 +58,7 @@ def routes(
     Example: netfloor traffic routes torus:8x8 --endpoints 1
     """
     with loading(f"routing {network}", quiet=quiet):
-        from netfloor.reports.traffic.routes import routes_document, routes_fields
+        from netfloor.reports.traffic.routes import DETAILS, RoutesReport, routes_document, routes_fields
         from netfloor.studies.named_network import NetworkRequest
         from netfloor.studies.traffic.routes import RoutesRequest, find_each_routes
         from netfloor.studies.traffic.switches import SwitchWanted
@@ -64,9 +67,16 @@ def routes(
         meant = SwitchWanted(one_name(catalogue), switch)
         request = RoutesRequest(wanted, routing, virtual_channels, meant, out)
         result, left_out = find_each_routes(request, force=force)
-    answer_each(result, routes_document, lambda item: write_fields(routes_fields(item)), json=json)
+
+    def readable(report: RoutesReport) -> None:
+        fields = routes_fields(report)
+        write_fields(fields if verbose else without_details(fields, DETAILS))
+
+    answer_each(result, routes_document, readable, json=json)
     notes = (note for item in result.values() for note in item.routes.topology.notes)
     remark_all(dict.fromkeys((*left_out, *notes)), quiet=quiet)
+    if not (verbose or json):
+        remark_left(["hops, tables and sources"], quiet=quiet)
     remark_written(out, quiet=quiet)
     if not all(item.routes.proof.is_acyclic for item in result.values()):
         raise typer.Exit(CHECK_FAILED)

@@ -145,7 +145,7 @@ def _replaced(space: SearchSpace, known: Known, position: int, effort: _Effort) 
 def _best_last(
     space: SearchSpace, kept: list[int], others: LongArray, depth: int, most: int, effort: _Effort
 ) -> tuple[int, Jumps]:
-    """Return the least sum of distances with one more jump, and the jumps; none if above ``most``."""
+    """Return the smallest sum of distances with one more jump, and the jumps; none if above ``most``."""
     n, bounds, candidates = space.routers, bounds_of(space, depth), bitset(others, space.routers)
     unpaired = np.zeros((1, 0, len(candidates)), dtype=np.uint64)
     given = np.array(kept, dtype=np.int64)

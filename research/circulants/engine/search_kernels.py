@@ -66,7 +66,18 @@ def balls_after(base: Array, jumps: Array, routers: int) -> Array:
     balls = base.copy()
     for jump in jumps:
         wider = np.zeros_like(balls)
-        grow(balls, jump, depth, np.int64(NO_LIMIT), free, routers, mask, rings, wider, counts)
+        grow(
+            balls=balls,
+            jump=jump,
+            depth=depth,
+            most=np.int64(NO_LIMIT),
+            rest=free,
+            routers=routers,
+            mask=mask,
+            rings=rings,
+            out=wider,
+            counts=counts,
+        )
         balls = wider
     return balls
 
@@ -92,10 +103,32 @@ def good_pairs(balls: Array, jumps: Array, shells: Array, routers: int, most: in
     counts, rest, free = np.zeros((3, depth + 2), np.int64)
     for i in range(len(jumps)):
         x = jumps[i]
-        grow(balls, x, depth, np.int64(NO_LIMIT), free, routers, mask, rings, first, counts)
+        grow(
+            balls=balls,
+            jump=x,
+            depth=depth,
+            most=np.int64(NO_LIMIT),
+            rest=free,
+            routers=routers,
+            mask=mask,
+            rings=rings,
+            out=first,
+            counts=counts,
+        )
         for k in range(i + 1, len(jumps)):
             y = jumps[k]
-            grow(first, y, depth, np.int64(NO_LIMIT), free, routers, mask, rings, second, counts)
+            grow(
+                balls=first,
+                jump=y,
+                depth=depth,
+                most=np.int64(NO_LIMIT),
+                rest=free,
+                routers=routers,
+                mask=mask,
+                rings=rings,
+                out=second,
+                counts=counts,
+            )
             if foresee(counts, shells, routers, most, rest):
                 table[x, y >> 6] |= item << np.uint64(y & 63)
                 table[y, x >> 6] |= item << np.uint64(x & 63)
@@ -207,16 +240,16 @@ def search(
             if level == 1 and scored and scores[given[0], jump] < jump:
                 continue
             grow(
-                balls[level],
-                jump,
-                depth,
-                np.int64(NO_LIMIT),
-                free,
-                routers,
-                mask,
-                rings,
-                balls[level + 1],
-                counts,
+                balls=balls[level],
+                jump=jump,
+                depth=depth,
+                most=np.int64(NO_LIMIT),
+                rest=free,
+                routers=routers,
+                mask=mask,
+                rings=rings,
+                out=balls[level + 1],
+                counts=counts,
             )
             if not foresee(counts, shells[wanted - level - 1], routers, most, rest):
                 left[level, jump >> 6] ^= unit << np.uint64(jump & 63)
@@ -249,7 +282,15 @@ def search(
         examined += amount
         if amount > FEW and len(windows) > 0:
             lift(balls[level], depth, routers, roots, halves, lifted)
-            close(left[level], balls[level, depth], lifted, windows, depth, routers, room)
+            close(
+                candidates=left[level],
+                ball=balls[level, depth],
+                lifted=lifted,
+                windows=windows,
+                depth=depth,
+                routers=routers,
+                room=room,
+            )
         for i in range(half):
             word = left[level, i]
             while word != np.uint64(0):
@@ -258,7 +299,16 @@ def search(
                 last: Any = 64 * i + np.int64(bits_set(lowest - unit))
                 jumps[level] = last
                 diameter, total = grow(
-                    balls[level], last, depth, most, rest, routers, mask, rings, nothing, counts
+                    balls=balls[level],
+                    jump=last,
+                    depth=depth,
+                    most=most,
+                    rest=rest,
+                    routers=routers,
+                    mask=mask,
+                    rings=rings,
+                    out=nothing,
+                    counts=counts,
                 )
                 if diameter < 0 or total > most:
                     continue

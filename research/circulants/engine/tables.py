@@ -98,7 +98,7 @@ def min_diameter(space: SearchSpace) -> int:
 
 
 def roots_of(routers: int, depth: int) -> LongArray:
-    """Return the least root of every value in Z_n for each factor j, and the step to the next root.
+    """Return the smallest root of every value in Z_n for each factor j, and the step to the next root.
 
     ``roots[j, v]`` is the least w with ``j w = v``, -1 if there is none, and ``roots[j, n]`` is ``n /
     gcd(j, n)``.

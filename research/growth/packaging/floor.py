@@ -13,7 +13,7 @@ class PackagingFloor:
     Attributes
     ----------
     endpoints_per_m2
-        Endpoints per square metre of floor, aisles included.
+        Endpoints per square metre of floor, including aisles.
     endpoints_per_cabinet, switches_per_cabinet
         Capacity of a cabinet of endpoints with their switches, and of a cabinet of switches only.
     overhead_mm, inside_mm

@@ -43,7 +43,7 @@ class LengthTable:
         return self.inside + self.between
 
     def total_mm(self, overhead_mm: int, inside_mm: int) -> int:
-        """Return the total cable length, overhead included."""
+        """Return the total cable length, including overhead."""
         return self.inside * inside_mm + self.between * overhead_mm + int(self.floor_mm @ self.cables)
 
     def longest_mm(self, overhead_mm: int, inside_mm: int) -> int:

@@ -26,23 +26,23 @@ def case_answer(found: GrowthFindings, case: str) -> str:
     """
     closed, laid = _spans(cheapest(found.of(case))), _spans(cheapest(found.laid(case)))
     if not laid:
-        return f"by closed forms, without a layout: {closed} endpoints"
+        return f"{closed} endpoints (closed forms; no layouts)"
     if laid == closed:
-        return f"by layouts and by closed forms: {laid} endpoints"
-    return f"by layouts {laid} endpoints; by closed forms {closed}"
+        return f"{laid} endpoints (layouts and closed forms agree)"
+    return f"{laid} endpoints (layouts); {closed} (closed forms)"
 
 
 def other_cases(found: GrowthFindings) -> list[str]:
     """Return a sentence for each case but the first: other prices, other rooms."""
-    return [f"By {case}: {case_answer(found, case)}." for case in found.cases[1:]]
+    return [f"With {case}: {case_answer(found, case)}." for case in found.cases[1:]]
 
 
 def _spans(least: Cheapest) -> str:
-    """Return ``dragonfly from 8,192 to 65,536`` for each run of sizes with the same cheapest families."""
+    """Return ``dragonfly for 8,192 to 65,536`` for each run of sizes with the same cheapest families."""
     spans = []
     for names, run in groupby(least, key=lambda rows: " and ".join(row.family for row in rows)):
         sizes = [rows[0].wanted for rows in run]
-        where = f"from {sizes[0]:,} to {sizes[-1]:,}" if len(sizes) > 1 else f"at {sizes[0]:,}"
+        where = f"for {sizes[0]:,} to {sizes[-1]:,}" if len(sizes) > 1 else f"at {sizes[0]:,}"
         spans.append(f"{names} {where}")
     return ", ".join(spans)
 

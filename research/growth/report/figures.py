@@ -31,7 +31,7 @@ def cable_price_svg(prices: CablePriceLines, prefix: str, *, standalone: bool = 
 
 
 def ports_svg(figures: PaperFigures, prefix: str, *, standalone: bool = False) -> str:
-    """Return a bar per network: the ports of a switch by use, free ones included."""
+    """Return a bar per network: the ports of a switch by use, including free ones."""
     with drawing(8.0, 2.2) as figure:
         axes = figure.subplots()
         names = [port.network for port in figures.ports]

@@ -106,7 +106,8 @@ def _cheapest_of(found: GrowthFindings, case: str) -> dict[str, Any]:
 def first_page(found: GrowthFindings) -> FirstPage:
     """Return the first page: the cheapest family at each size, how certain that is, and the assumptions."""
     case = found.cases[0]
-    sentence = f"Cheapest per endpoint by {case}, at {found.basis}: {case_answer(found, case)}."
+    cheapest_text = case_answer(found, case)
+    sentence = f"With prices {case}, lowest cost per endpoint: {cheapest_text}. Compared at {found.basis}."
     last = cheapest(found.laid(case) or found.of(case))[-1][0]
     money = f"{last.cents_per_endpoint / 100:,.2f} {last.currency}"
     how = "closed form" if last.way == "closed" else "layout"

@@ -72,7 +72,7 @@ def cable_money(
     """Return the cost of all cables whose numbers ``upto`` returns, (draws,).
 
     Between two stock lengths each medium's price is linear, so copper is bought for one interval of
-    lengths: up to the reach and, with least cost, while its line is not above the optical one.
+    lengths: up to the reach and, with the lowest cost, while its line is not above the optical one.
     """
     total, low = np.zeros_like(reach_mm), np.full_like(reach_mm, -np.inf)
     for end in sorted({piece.upto_mm for piece in (*copper, *optical)}):

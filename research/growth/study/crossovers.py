@@ -84,7 +84,7 @@ def _is(dearer: Callable[[int], bool | None], state: bool, size: int) -> bool:
 def size_crossovers(
     names: tuple[str, str], sizes: Sequence[int], dearer: Callable[[int], bool | None]
 ) -> Iterator[Crossover]:
-    """Yield a pair of adjacent sizes for each change of the dearer of two networks.
+    """Yield a pair of adjacent sizes for each change in which of two networks costs more.
 
     Changes are detected between the given sizes, so two changes between the same sizes are missed; a size
     at which ``dearer`` is None is skipped.

@@ -91,7 +91,7 @@ def torus_bound(sizes: Sequence[int], size: int) -> TorusBound:
 
 
 def _root(number: int, degree: int) -> int:
-    """Return the least integer x with ``x^degree >= number``."""
+    """Return the smallest integer x with ``x^degree >= number``."""
     low, high = 0, 1 << -(-number.bit_length() // degree)
     while high - low > 1:
         middle = (low + high) // 2

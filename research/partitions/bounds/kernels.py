@@ -70,7 +70,7 @@ def _largest(tally: LongArray, count: int) -> int:
 def max_between_halves(
     pointers: LongArray, neighbours: LongArray, weights: LongArray, order: LongArray, size: int
 ) -> int:
-    """Return the most links that can join the first half of a set to the rest of it.
+    """Return the maximum number of links that can join the first half of a set to the rest of it.
 
     Parameters
     ----------

@@ -4,9 +4,18 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
-from netfloor.options import Force, Json, Network, PlanPath, Quiet, Seed, option
+from netfloor.options import Force, Json, Network, PlanPath, Quiet, Seed, Verbose, option
 from netfloor.process.signals import working
-from netfloor.terminal.console import remark_all, remark_written, write, write_data, write_json, write_table
+from netfloor.terminal.console import (
+    remark_all,
+    remark_left,
+    remark_written,
+    write,
+    write_data,
+    write_json,
+    write_table,
+    write_top,
+)
 
 
 class PartitionUnit(StrEnum):
@@ -35,6 +44,7 @@ def place(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Find good partitions of a plan.
 
@@ -44,6 +54,7 @@ def place(
         place_document,
         place_notes,
         place_tables,
+        summary_table,
     )
     from netfloor.research.partitions.study.placed import PlaceRequest, run_place
 
@@ -61,6 +72,10 @@ def place(
         placed = run_place(request, observer, force=force)
     if json:
         write_json(place_document(placed))
+    elif not verbose:
+        write("Best value found for each figure; two figures may be of different partitions.")
+        left = write_top(summary_table(placed), "size")
+        remark_left([*left, "partitions and divisions of each size"], quiet=quiet)
     else:
         for number, (line, table) in enumerate(place_tables(placed)):
             if number:

@@ -87,7 +87,7 @@ def _annealed(units: Units, size: int, share: float, seed: int) -> Start:
 
 
 def _divided(units: Units, share: float, starts: Sequence[Start]) -> Start:
-    """Return the start and the parts with the least weight between them, after swaps."""
+    """Return the start and the parts with the lowest weight between them, after swaps."""
     joined = units.joined(units.cable_weights(share))
     improved = [(name, swapped(joined, parts)) for name, parts in starts]
     return min(improved, key=lambda result: weight_between(joined, result[1]))

@@ -15,7 +15,7 @@ SHARES = (0.0, 0.5, 1.0)
 
 
 def grown_sets(units: Units, size: int, shares: Sequence[float] = SHARES) -> Iterator[Candidate]:
-    """Yield sets grown to ``size`` units for the least weight of cables around them.
+    """Yield sets grown to ``size`` units for the lowest weight of cables around them.
 
     If units differ in their cables, sets with the most cables inside are different: they are grown too.
     """

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import key_label
+from netfloor.foundation.wording import count_text, key_label
 from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.table import Table, Value, count_column, length_column
 from netfloor.research.partitions.placed.bounds import RegionBound
@@ -45,7 +45,7 @@ _DIVISIONS = (
 )
 
 
-NOTE = "partitions are the best ones found and bisections the best cuts found; the bounds are certified"
+NOTE = "partitions and bisections are the best found; bounds are proved"
 
 
 @dataclass(frozen=True)
@@ -179,15 +179,43 @@ def place_tables(placed: PlacedPartitions) -> Iterator[tuple[str, Table]]:
         yield "", Table("Divisions", _DIVISIONS, list(map(_division_row, answer.divisions)))
 
 
+def summary_table(placed: PlacedPartitions) -> Table:
+    """Return a row for each size: the widest bisection and the fewest cables found, with their bounds."""
+    columns = (
+        count_column(f"{key_label(placed.units.by)}\nper partition"),
+        count_column("partitions\nfound"),
+        count_column("links between\nhalves"),
+        count_column("upper\nbound"),
+        count_column("cables\nacross"),
+        count_column("lower\nbound"),
+        length_column("length\nacross\n"),
+        length_column("lower\nbound\n"),
+    )
+    rows = [
+        (
+            answer.size,
+            len(answer.found.regions),
+            max(region.bisection.links for region in answer.found.regions),
+            answer.bound.bisection,
+            min(region.edge.crossing for region in answer.found.regions),
+            answer.bound.crossing.links,
+            min(region.edge.crossing_mm for region in answer.found.regions),
+            answer.bound.crossing_mm,
+        )
+        for answer in placed.answers
+    ]
+    return Table("Best partitions", columns, rows)
+
+
 def _size_line(units: Units, answer: SizeAnswer) -> str:
     searched = ", ".join(f"{count:,} {kind}" for kind, count in answer.found.searched.items())
     bound = answer.bound
     return (
-        f"{answer.size:,} of {len(units):,} {key_label(units.by)}. Certified for every such partition: "
-        f"at least {bound.crossing.links:,} cables and {mm_to_metres(bound.crossing_mm):,.1f} m across its "
-        f"edge, at most {bound.bisection:,} links between its halves.\n"
-        f"Searched: {searched}; {len(answer.found.regions)} measured. Pareto-optimal in bandwidth "
-        "and metres across:"
+        f"Partitions of {answer.size:,} of {len(units):,} {key_label(units.by)}. Proved bounds: at least "
+        f"{count_text(bound.crossing.links, 'cable')} and {mm_to_metres(bound.crossing_mm):,.1f} m across "
+        f"the boundary, at most {count_text(bound.bisection, 'link')} between the halves.\n"
+        f"Candidates: {searched}; {len(answer.found.regions)} measured. Pareto-optimal in bandwidth "
+        "and length across:"
     )
 
 

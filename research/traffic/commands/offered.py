@@ -12,18 +12,23 @@ from netfloor.options import (
     Seed,
     SpecGbps,
     SpecsOrPlans,
+    Verbose,
     Workers,
     option,
 )
 from netfloor.process.signals import working
 from netfloor.research.traffic.commands.queue_rule import QueueRuleOption
 from netfloor.terminal.console import (
+    MAX_NOTES,
     answer,
     end_if_interrupted,
     remark_all,
+    remark_left,
     remark_written,
+    write,
     write_data,
     write_table,
+    write_top,
 )
 
 
@@ -95,6 +100,7 @@ def offered(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Time finite runs of an offered load on one or several networks.
 
@@ -106,7 +112,12 @@ def offered(
     """
     from netfloor.report_head import given_head
     from netfloor.research.traffic.offered.messages import OfferedSettings
-    from netfloor.research.traffic.report.offered import offered_document, offered_table, pairs_table
+    from netfloor.research.traffic.report.offered import (
+        offered_document,
+        offered_table,
+        offered_text,
+        pairs_table,
+    )
     from netfloor.research.traffic.simulation.settings import read_loads
     from netfloor.research.traffic.study.offered import (
         OfferedRequest,
@@ -137,13 +148,18 @@ def offered(
         report = run_offered_loads(request, observer, interrupt, force=force)
 
     def show() -> None:
+        write(offered_text(report))
+        if not verbose:
+            left = write_top(offered_table(report), "row")
+            remark_left([*left, "comparison in pairs"], quiet=quiet)
+            return
         write_table(offered_table(report))
         if any(True for _ in report.pairs()):
             write_data("")
             write_table(pairs_table(report))
 
     answer(lambda: offered_document(report), show, json=json)
-    remark_all(report.notes, quiet=quiet)
+    remark_all(report.notes, quiet=quiet, most=None if verbose or json else MAX_NOTES)
     if not report.interrupted:
         remark_written(out, quiet=quiet)
     end_if_interrupted(report.interrupted, "finished runs are kept in the folder of --results, if given")

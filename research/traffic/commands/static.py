@@ -8,15 +8,19 @@ import typer
 from netfloor.exit_codes import CHECK_FAILED
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.files import one_name
-from netfloor.options import Date, Endpoints, Force, Json, Network, Quiet, SpecGbps, option
+from netfloor.options import Date, Endpoints, Force, Json, Network, Quiet, SpecGbps, Verbose, option
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
+    MAX_NOTES,
     answer,
     end_if_interrupted,
     remark_all,
+    remark_left,
     remark_written,
+    write,
     write_data,
     write_table,
+    write_top,
 )
 
 if TYPE_CHECKING:
@@ -73,6 +77,7 @@ def static(
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
+    verbose: Verbose = False,
 ) -> None:
     """Compute forwarding tables and their bandwidth.
 
@@ -81,7 +86,13 @@ def static(
     Example: netfloor traffic static hyperx:12x8,t=7 --routing dfsssp,parx
     """
     from netfloor.report_head import given_head
-    from netfloor.research.traffic.report.static import combination_table, job_table, notes, static_document
+    from netfloor.research.traffic.report.static import (
+        combination_table,
+        job_table,
+        notes,
+        static_document,
+        static_text,
+    )
     from netfloor.research.traffic.study.static import StaticRequest, score_static
 
     numbers = {
@@ -108,13 +119,17 @@ def static(
     end_if_interrupted(report.interrupted, "nothing is written")
 
     def show() -> None:
+        write(static_text(report))
+        if not verbose:
+            remark_left(write_top(combination_table(report), "combination"), quiet=quiet)
+            return
         write_table(combination_table(report))
         if len(study.ranks) > 1:
             write_data("")
             write_table(job_table(report))
 
     answer(lambda: static_document(report), show, json=json)
-    remark_all(notes(report), quiet=quiet)
+    remark_all(notes(report), quiet=quiet, most=None if verbose or json else MAX_NOTES)
     remark_written(out, quiet=quiet)
     if report.can_deadlock:
         raise typer.Exit(CHECK_FAILED)

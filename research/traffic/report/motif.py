@@ -7,6 +7,7 @@ from statistics import geometric_mean
 from typing import Any
 
 from netfloor.foundation.files import to_json
+from netfloor.foundation.wording import count_text
 from netfloor.reports.formats import html
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.document import Chart, FirstPage, Section
@@ -75,7 +76,16 @@ def _run_record(run: MotifRun) -> dict[str, Any]:
 
 #: Fields that a terminal shows on request.
 DETAILS = {
-    *("channels", "virtual channels", "switches", "packets", "busiest channel", "cycle"),
+    *(
+        "ranks",
+        "messages",
+        "channels",
+        "virtual channels",
+        "switches",
+        "packets",
+        "busiest channel",
+        "cycle",
+    ),
 }
 
 
@@ -100,7 +110,10 @@ def motif_fields(series: MotifSeries) -> list[tuple[str, str]]:
             f"average, the longest {run.longest_message:,}",
         ),
         ("network", f"{facts.topology}, {facts.endpoints:,} endpoints"),
-        ("routing", f"{series.name.routing}; {100 * run.not_minimal:.1f} % of packets not minimally"),
+        (
+            "routing",
+            f"{series.name.routing}; {100 * run.not_minimal:.1f} % of packets on non-minimal paths",
+        ),
         ("virtual channels", f"{facts.virtual_channels}; {facts.deadlock}"),
         (
             "switches",
@@ -201,6 +214,11 @@ def motif_files(report: MotifReport, head: ReportHead) -> dict[str, str]:
     }
 
 
+def several_text(report: MotifReport) -> str:
+    """Return the answer of several series: how many are faster than on the network compared against."""
+    return _answer_of_several(report).sentence
+
+
 def _answer(report: MotifReport) -> FirstPage:
     if len(report.series) > 1:
         return _answer_of_several(report)
@@ -217,7 +235,8 @@ def _answer(report: MotifReport) -> FirstPage:
 
 def _answer_of_several(report: MotifReport) -> FirstPage:
     sentence = (
-        f"{len(report.series)} series of {len({entry.name.motif for entry in report.series})} motifs."
+        f"{len(report.series)} series of "
+        f"{count_text(len({entry.name.motif for entry in report.series}), 'motif')}."
     )
     figures = [(report.label(entry), time_text(entry.seconds.mean)) for entry in report.series[:3]]
     shown = [
@@ -227,8 +246,8 @@ def _answer_of_several(report: MotifReport) -> FirstPage:
         speed, best = max(fast, key=lambda pair: pair[0])
         ahead = sum(speed > 1 for speed, _ in fast)
         sentence = (
-            f"{ahead} of {len(fast)} series are faster than on {report.against}; the most, "
-            f"{speed:.2f} times as fast, is {report.label(best)}."
+            f"{ahead} of {len(fast)} series are faster than on {report.against}, at most {speed:.2f} times "
+            f"as fast: {report.label(best)}."
         )
         of_network: dict[str, list[float]] = {}
         for speed, item in fast:

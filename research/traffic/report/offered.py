@@ -22,8 +22,7 @@ MEANING = (
     "have left, and sends them one after the other. The time of a message runs from its creation to the "
     "arrival of its last flit; a run ends when all have arrived, so every load has a time. Seeds differ by "
     "ranks, destinations, times of creation and routing; for one seed, times and destinations by rank are "
-    "the same on every network. One network is before another in a seed if its slowest message is faster "
-    "there."
+    "the same on every network. One network is faster than another in a seed if its slowest message is."
 )
 
 
@@ -63,7 +62,7 @@ class OfferedReport:
         named = delays.values() if same else (f"{name}: {text}" for name, text in delays.items())
         few = any(len(item.runs) < 3 for item in self.series)
         return (
-            f"{sent.messages:,} messages a rank of {sent.message_packets:,} packets, "
+            f"{sent.messages:,} messages per rank of {sent.message_packets:,} packets, "
             f"{sent.message_bytes:,} bytes; {sent.destinations} destinations.",
             *dict.fromkeys(named),
             *(("Fewer than three seeds: the ranking may be chance.",) if few else ()),
@@ -113,10 +112,10 @@ def offered_table(report: OfferedReport) -> Table:
     columns: Columns = (
         Column("load", form="g"),
         Column("network"),
-        Column("first\nin seeds"),
+        Column("fastest\nin seeds"),
         Column("slowest,\ncycles", form=",.0f"),
-        count_column("least"),
-        count_column("largest"),
+        count_column("lowest"),
+        count_column("highest"),
         Column("mean,\ncycles", form=",.1f"),
         Column("not\nminimal", form="%"),
         Column("busiest\nchannel", form=".2f"),
@@ -142,7 +141,7 @@ def pairs_table(report: OfferedReport) -> Table:
     }
     columns: Columns = (
         Column("network"),
-        Column("before"),
+        Column("faster than"),
         *(Column(f"at {load:g}") for load in report.loads),
     )
     rows = [
@@ -163,18 +162,24 @@ def offered_files(report: OfferedReport, head: ReportHead) -> dict[str, str]:
     }
 
 
-def _answer(report: OfferedReport) -> FirstPage:
+def offered_text(report: OfferedReport) -> str:
+    """Return the answer: the fastest network at the highest load."""
     load = report.loads[-1]
     fastest = min(report.at(load), key=lambda item: item.slowest)
     others = report.others(fastest)
-    first = f", first in {seeds_first(fastest, others)} of {len(fastest.runs)} seeds" if others else ""
-    sentence = (
-        f"At {load:g} the slowest message takes {fastest.slowest:,.0f} cycles on {fastest.name}{first}."
+    first = (
+        f", the fastest in {seeds_first(fastest, others)} of {len(fastest.runs)} seeds" if others else ""
     )
+    cycles = f"{fastest.slowest:,.0f} cycles"
+    return f"At load {load:g} the slowest message takes {cycles} on {fastest.name}{first}."
+
+
+def _answer(report: OfferedReport) -> FirstPage:
+    load = report.loads[-1]
     figures = [
         (f"{item.name} at {load:g} (cycles)", f"{item.slowest:,.0f}") for item in report.at(load)[:3]
     ]
-    return FirstPage(sentence, tuple(figures))
+    return FirstPage(offered_text(report), tuple(figures))
 
 
 def _sections(report: OfferedReport) -> tuple[Section, ...]:

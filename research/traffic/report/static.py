@@ -237,7 +237,8 @@ def _arrays(routed: RoutedNetwork) -> bytes:
     return stream.getvalue()
 
 
-def _first(report: StaticReport) -> FirstPage:
+def static_text(report: StaticReport) -> str:
+    """Return the answer: the combination with the highest effective bisection bandwidth."""
     best = report.best
     rate = best.routed.topology.link_gbps
     share = f"{100 * best.full.mean:.1f} % of a link's rate on average under random matchings"
@@ -251,6 +252,11 @@ def _first(report: StaticReport) -> FirstPage:
     elif alike > 1:
         others = count_text(alike - 1, "other")
         sentence = sentence.replace(" carries the most: each", f" and {others} carry the most: each")
+    return sentence
+
+
+def _first(report: StaticReport) -> FirstPage:
+    best = report.best
     figures = (
         ("Effective bisection bandwidth", f"{100 * best.full.mean:.1f} %"),
         (f"All pairs of {len(best.shares)} ranks, mean", f"{100 * best.map_mean:.1f} %"),
@@ -260,7 +266,7 @@ def _first(report: StaticReport) -> FirstPage:
         "Effective bisection bandwidth", lambda prefix: bandwidth_svg(report.combinations, prefix)
     )
     warning = next((note for note in notes(report) if "can deadlock" in note), "")
-    return FirstPage(sentence, figures, chart, warning)
+    return FirstPage(static_text(report), figures, chart, warning)
 
 
 def _sections(report: StaticReport) -> tuple[Section, ...]:

@@ -156,8 +156,14 @@ class _Work:
                     write_atomic(path, to_json(document))
         ranks = len(platform.hosts)
         return SmpiRun(
-            *(network.series, platform.topology.name, ranks, platform.routes),
-            *(kernel.name, kernel.size, seconds, version),
+            series=network.series,
+            network=platform.topology.name,
+            ranks=ranks,
+            routes=platform.routes,
+            kernel=kernel.name,
+            size=kernel.size,
+            seconds=seconds,
+            simgrid=version,
         )
 
     def _platform(self, network: SmpiNetwork) -> Platform:

@@ -115,7 +115,16 @@ def _paths_of(tables: Forwarding) -> _Paths:
     begin = np.concatenate([[0], np.cumsum(hops[lid, column].astype(np.int64) - 1)])
     edge = np.empty(int(begin[-1]), np.int64)
     row, start = lid.astype(np.int32), starts[column].astype(np.int32)
-    path_edges(channels.head, channels.first, offset, tables.out, row, start, begin, edge)
+    path_edges(
+        head=channels.head,
+        first=channels.first,
+        offset=offset,
+        out=tables.out,
+        lid=row,
+        start=start,
+        begin=begin,
+        edge=edge,
+    )
     return _Paths(offset, start, row, begin, edge)
 
 

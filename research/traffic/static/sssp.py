@@ -1,4 +1,4 @@
-"""SSSP: for each destination in turn, the shortest paths with the least load so far."""
+"""SSSP: for each destination in turn, the shortest paths with the lowest load so far."""
 
 import numpy as np
 
@@ -34,10 +34,10 @@ def sssp(topology: Topology, channels: Channels) -> Forwarding:
     """Return the tables of single-source shortest-path routing.
 
     Endpoints are processed in order. For each, every switch takes a path with the fewest hops and, among
-    these, with the least sum of loads, a load being the number of paths of earlier endpoints over a channel
-    (Hoefler, Schneider, Lumsdaine: Optimized routing for large-scale InfiniBand networks, 2009). The paper
-    starts from weights so large that paths are nearly always shortest; here they always are. Ties go to the
-    lowest channel.
+    these, with the lowest sum of loads, a load being the number of paths of earlier endpoints over a
+    channel (Hoefler, Schneider, Lumsdaine: Optimized routing for large-scale InfiniBand networks, 2009).
+    The paper starts from weights so large that paths are nearly always shortest; here they always are. Ties
+    go to the lowest channel.
     """
     rows = int(topology.endpoints.sum())
     out = np.full((rows, topology.routers), NO_ROUTE, np.int32)

@@ -53,7 +53,7 @@ class _Rerouting:
                 self.inside[segment].append(cable)
 
     def worst(self) -> int | None:
-        """Return the most overfull segment not tried yet, the first among equals."""
+        """Return the most overfull segment not tried yet, the first if tied."""
         overfull = over(self.used, self.capacity) & ~self.given_up
         if not overfull.any():
             return None

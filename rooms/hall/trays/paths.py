@@ -112,7 +112,7 @@ class Paths:
 
     @cached_property
     def edge_between(self) -> dict[tuple[int, int], TrayEdge]:
-        """The shortest admitted edge between two joints, the first among equals."""
+        """The shortest admitted edge between two joints, the first if tied."""
         shortest: dict[tuple[int, int], TrayEdge] = {}
         for edge in sorted(self.edges, key=lambda edge: edge.length_mm):
             shortest.setdefault((min(edge.ends), max(edge.ends)), edge)

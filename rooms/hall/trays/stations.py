@@ -39,7 +39,7 @@ def own_stations(tray: Tray) -> list[Station]:
 
 
 def nearest(points: Sequence[Point], to: Point) -> tuple[Fraction, Place, Point]:
-    """Find the point of a polyline nearest to another point, the first among equals.
+    """Find the point of a polyline nearest to another point, the first if tied.
 
     Returns the square of the exact distance in mm2, the position, and the point rounded half up.
     """

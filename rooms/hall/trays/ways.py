@@ -103,7 +103,7 @@ class TrayWays:
         return ways
 
     def _to_joints(self, ends: Indices, cost: Lengths) -> Lengths:
-        """Return the least distance from each port to each joint, (rows, n)."""
+        """Return the smallest distance from each port to each joint, (rows, n)."""
         best = np.full((len(ends), len(self.joints_mm)), FAR, dtype=np.int64)
         for i, p in product(range(self.most), range(2)):
             np.minimum(best, self.joints_mm[ends[:, i, p]] + cost[:, i, p, None], out=best)

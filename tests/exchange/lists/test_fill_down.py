@@ -1,5 +1,6 @@
 """Cells that repeat the cell above: only in rows that are cables."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
-from netfloor.foundation.errors import InputError
+from netfloor.foundation.errors import InputError, as_option
 
 CABINETS = tuple(FloorCabinet(name, units=42) for name in ("A01", "A02", "A03"))
 EN = "Cable ID,Device A,Port A,Device B,Port B,Remarks\n"
@@ -195,3 +196,17 @@ def test_a_row_of_the_far_end_alone_is_asked_about(tmp_path: Path) -> None:
     listed = planned(tmp_path, text, Switch="a as above")
     assert [device.name for device in listed.fabric.devices] == ["sw1", "srv1", "srv2"]
     assert len(listed.fabric.cables) == 2
+
+
+def test_a_device_without_a_rack_below_others_may_repeat_it(tmp_path: Path) -> None:
+    """The refusal of its unit offers the option, and pasting it reads the list; a first row has none."""
+    devices = "Name,Rack,U,Height\nh1,A01,2,2\nh2,,4-5,2\n,,,\nh3,A02,7,1\n"
+    with pytest.raises(InputError, match="line 3: unit '4-5' without a rack") as refused:
+        planned(tmp_path, devices)
+    (option,) = re.findall('--map "([^"]*)"', refused.value.told(as_option))
+    heading, _, target = option.partition("=")
+    listed = planned(tmp_path, devices, **{heading: target})
+    assert [(one.cabinet, one.unit) for one in listed.fabric.devices] == [(0, 2), (0, 4), (1, 7)]
+    with pytest.raises(InputError, match="without a rack") as refused:
+        planned(tmp_path, "Name,Rack,U,Height\nh2,,4-5,2\nh1,A01,2,2\n")
+    assert "as above" not in str(refused.value)

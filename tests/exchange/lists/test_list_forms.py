@@ -130,7 +130,7 @@ def test_links_of_omni_path_as_opaextractlink_writes_them(tmp_path: Path) -> Non
         for one in fabric.cables
         for a, b in [one.ends]
     ] == [
-        ("cn001 hfi1_0", "1", "opa-edge1", "7", "E1-01", 100, 2000),
+        ("cn001", "hfi1_0:1", "opa-edge1", "7", "E1-01", 100, 2000),
         ("opa-edge1", "33", "opa-core1 L101A", "1", "U1-1", 100, 10000),
     ]
 

@@ -10,6 +10,7 @@ from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.asked import parse_map
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import PANEL, FloorCabinet
+from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError, as_option
 
 CABINETS = (FloorCabinet("A01", units=42),)
@@ -59,6 +60,38 @@ def test_a_panel_with_other_paths_asks_and_the_option_keeps_the_cable(head: str,
     listed = _read(tmp_path, head, *rows, options=(option,))
     assert {cable.id for cable in listed.fabric.cables} == {"K1", "T1", "K2", "K3"}
     assert any("K3 at PP-A F3" in note and "1 cable without" in note for note in listed.notes)
+
+
+@pytest.mark.parametrize(
+    "rear",
+    [
+        "1 hinten",
+        "R\u00fcckseite 1",
+        "AR 1",
+        "1 arri\u00e8re",
+        "detr\u00e1s 1",
+        "1 achter",
+        "1|hinten",
+        "retro 1",
+    ],
+)
+def test_rears_of_panels_have_words_in_six_languages(rear: str, tmp_path: Path) -> None:
+    """The cable between the rears joins the cords in front to one link, and counts as installed."""
+    rows = ("K1,sw1,1,PP-A,1,1", f"T1,PP-A,{rear},PP-B,{rear},9", "K2,PP-B,1,sw2,1,1")
+    fabric = _read(tmp_path, _HEADS["en"], *rows).fabric
+    (link,) = trace_links(fabric).links
+    assert [piece.id for piece in link.pieces] == ["K1", "T1", "K2"]
+    assert [cable.installed for cable in fabric.cables] == [False, True, False]
+
+
+def test_ports_that_may_be_the_other_side_are_named(tmp_path: Path) -> None:
+    """A word that is not known, and a rear of another name, are why the path ends there."""
+    rows = ("K1,sw1,1,PP-A,1,1", "T1,PP-A,1 dahinter,PP-B,R7,9", "K2,PP-B,01-02,sw2,1,1")
+    with pytest.raises(InputError, match="ends at PP-A 1") as refused:
+        _read(tmp_path, _HEADS["en"], *rows)
+    told = refused.value.told(as_option)
+    assert "at PP-A rear 1 (PP-A has '1 dahinter', which netfloor does not take for its other side)" in told
+    assert "at PP-B rear 01-02 (PP-B has 'R7', which netfloor does not take for its other side)" in told
 
 
 def test_a_loop_through_panels_stays_refused(tmp_path: Path) -> None:

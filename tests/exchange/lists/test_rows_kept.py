@@ -98,8 +98,8 @@ def test_rows_that_may_be_data_are_named_where_they_are_not_read(tmp_path: Path)
     )
 
 
-def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
-    """With the field that one resembles, else those that the list lacks; its cells stay attributes."""
+def test_headings_that_are_not_used_are_named_last(tmp_path: Path) -> None:
+    """With the field that one resembles; optional fields that a list lacks are no news."""
     text = "name,kind,height,watts,Rackk,Owner\nA,switch,1,1,R1,me\nB,switch,1,1,,me\n"
     listed = read(tmp_path, text)
     assert notes(listed, tmp_path) == [
@@ -110,8 +110,17 @@ def test_headings_that_are_not_used_are_named_first(tmp_path: Path) -> None:
     assert notes(read(tmp_path, text, Rackk="rack", Owner="skip"), tmp_path) == []
     bill = read(tmp_path, ABC, "a,b,rate,Form A,piece\\nA,B,1G,QSFP28,p1\\n")
     assert not any("not read" in note for note in bill.notes)
-    first, *_ = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
-    assert first.endswith("assigns it; the list lacks kind, role, model, rack, unit, height and 11 more.")
+    *_, last = notes(read(tmp_path, "name,Owner\nA,me\n"), tmp_path)
+    assert last.endswith("'Owner' (1 cell); --map 'Owner=FIELD' assigns it.")
+
+
+def test_notes_on_rows_that_are_left_out_come_first(tmp_path: Path) -> None:
+    """What a plan lacks comes before all that is as written; a note has the folder of a file once."""
+    text = "a,port a,b,port b,Status,Owner\nA,1,B,1,Remove,me\nA,2,B,2,,me\nB,2,A,2,,me\n"
+    told = read(tmp_path, ABC, text).notes
+    assert "cables to be removed left out" in "".join(told[:2])
+    assert "kept as they are" in told[-1]
+    assert all(note.count(str(tmp_path)) <= 1 for note in told)
 
 
 @pytest.mark.parametrize(
@@ -180,11 +189,11 @@ def test_columns_that_are_kept_for_later_stand_in_the_table(tmp_path: Path) -> N
     listed = read_lists(paths, CABINETS, request)
     assert [(one.heading, one.meaning, one.example, one.count) for one in request.report.kept] == [
         ("Serial", "kept as it is", "S7", 1),
-        ("type", "medium or rate it names", "smf", 1),
+        ("type", "medium, rate or lane it names", "smf", 1),
     ]
     assert [row[1:3] for row in understood_table(request.report).rows][-2:] == [
         ("Serial", "kept as it is"),
-        ("type", "medium or rate it names"),
+        ("type", "medium, rate or lane it names"),
     ]
     assert not any("not read" in note for note in listed.notes)
     assert listed.fabric.cables[0].attributes == {"type": "smf"}
@@ -210,7 +219,7 @@ def test_cables_to_be_removed_are_left_out(tmp_path: Path) -> None:
     files = [tmp_path / "d.csv", tmp_path / "c.csv"]
     request = TableRequest()
     assert len(read_lists(files, (), request).fabric.cables) == 1
-    told = "c.csv: 2 rows of cables to be removed left out; --map 'HEADING=skip'"
+    told = "c.csv: 'Action': 'Create' 1 kept, 'Remove' 1 and 'abbauen' 1 left out"
     assert any(told in note for note in request.report.notes)
     kept = read_lists(files, (), TableRequest(columns={"Action": "skip"}))
     assert len(kept.fabric.cables) == 3

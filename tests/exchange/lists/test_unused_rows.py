@@ -72,6 +72,31 @@ def test_a_cable_to_an_unused_word_lacks_a_name(tmp_path: Path, read, row: str) 
         read(tmp_path, f"{HEAD}{row}\n")
 
 
+@pytest.mark.parametrize("read", [planned, imported])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ["K2,A01,,Reserve,,A02,,Reserve,"],
+        ["K2,A01,,Reserve,,A02,40,spare,"],
+        ["K2,A01,40,sw1,2,A02,,Reserve,", "K3,A01,40,sw1,3,A01,,Reserve,"],
+        ["K2,A01,40,sw1,2,A02,7,frei,-", "K3,A01,40,sw1,3,A02,9,frei,n/a"],
+    ],
+)
+def test_a_word_in_several_places_is_no_device(tmp_path: Path, read, rows: list[str]) -> None:
+    """At both ends of a row, or in rows of several racks or units: the places are those of free ports."""
+    head = "id,rack a,unit a,a,port a,rack b,unit b,b,port b\nK1,A01,40,sw1,1,A02,40,srv1,1\n"
+    fabric = read(tmp_path, head + "".join(f"{row}\n" for row in rows))
+    assert sorted(device.name for device in fabric.devices) == ["srv1", "sw1"]
+    assert any("of ports without a cable left out" in note for note in fabric.notes)
+
+
+def test_a_row_that_contradicts_itself_offers_no_column_to_skip(tmp_path: Path) -> None:
+    """The racks of all other rows would go with it."""
+    with pytest.raises(InputError, match="sw2: rack 'A01' at one end, 'A02' at the other") as refused:
+        planned(tmp_path, "rack a,a,port a,rack b,b,port b\nA01,sw2,1,A02,sw2,2\nA01,sw1,1,A02,sw3,1\n")
+    assert "skip" not in str(refused.value)
+
+
 def test_a_device_called_so_is_a_device(tmp_path: Path) -> None:
     """As listed, or as the option says, which the note on unused ports names."""
     cables = f"{HEAD}sw1,2,reserve,,,K2,3\nsw1,3,any,,,,\n"

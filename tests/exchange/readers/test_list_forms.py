@@ -187,9 +187,9 @@ def test_units_of_ndt_files_are_read(load):
 
 def test_columns_that_are_not_read_are_named(load):
     """With their cells, and what may say their meaning; no field that only sounds alike is proposed."""
-    fabric = load("From,To,Verleger,State\nleaf1,spine1,M\u00fcller,up\n")
+    fabric = load("From,To,Verleger,Gewerk\nleaf1,spine1,M\u00fcller,up\n")
     note = next(note for note in fabric.notes if "kept with its cable" in note)
-    assert "'Verleger' (1 cell) and 'State' (1 cell); --map 'Verleger=FIELD'" in note
+    assert "'Verleger' (1 cell) and 'Gewerk' (1 cell); --map 'Verleger=FIELD'" in note
 
 
 def test_a_list_of_devices_is_called_so(load):

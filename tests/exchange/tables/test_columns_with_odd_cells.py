@@ -7,6 +7,7 @@ import pytest
 from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
+from netfloor.foundation.errors import InputError
 
 CABINETS = tuple(FloorCabinet(name, units=42) for name in ("A01", "A02"))
 
@@ -32,11 +33,23 @@ def test_an_odd_unit_does_not_switch_the_others_off(tmp_path: Path, odd: str) ->
 
 
 def test_a_column_of_other_texts_stays_an_extra_column(tmp_path: Path) -> None:
-    """Where most locations are no units, none is read as one."""
+    """Where no location is a unit, none is read as one."""
     rows = [f"srv{n},A01,bay {n}{'x' * n},j3,sw1,A02,u40,j{n}\n" for n in range(1, 6)]
-    listed, request = planned(tmp_path, SHCD + "".join(rows) + "srv9,A01,u7,j3,sw1,A02,u40,j9\n")
+    listed, request = planned(tmp_path, SHCD + "".join(rows))
     assert {device.unit for device in listed.fabric.devices if device.name != "sw1"} == {None}
     assert [item.heading for item in request.report.unused] == ["Location"]
+
+
+def test_few_units_among_other_texts_are_asked_about(tmp_path: Path) -> None:
+    """A device whose unit is stated is not placed elsewhere, unless the user says so."""
+    rows = [f"srv{n},A01,bay {n}{'x' * n},j3,sw1,A02,u40,j{n}\n" for n in range(1, 6)]
+    text = SHCD + "".join(rows) + "srv9,A01,u7,j3,sw1,A02,u40,j9\n"
+    expected = r"line 7: 'Location' names a unit in 1 of 6 cells, 'u7'; .*\"C=unit a\" .*\"C=skip\""
+    with pytest.raises(InputError, match=expected):
+        planned(tmp_path, text)
+    (tmp_path / "list.csv").write_text(text, encoding="utf-8")
+    listed = read_lists([tmp_path / "list.csv"], CABINETS, TableRequest({"C": "skip"}))
+    assert {device.unit for device in listed.fabric.devices if device.name != "sw1"} == {None}
 
 
 @pytest.mark.parametrize(

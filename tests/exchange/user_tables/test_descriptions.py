@@ -5,7 +5,11 @@ from typing import Any
 import pytest
 
 from netfloor.exchange.plug_forms import forms_in
-from netfloor.exchange.user_tables.price_list.descriptions import OF_STANDARD, OTHER_PORTS, described
+from netfloor.exchange.user_tables.price_list.described.descriptions import (
+    OF_STANDARD,
+    OTHER_PORTS,
+    described,
+)
 from netfloor.exchange.user_tables.price_list.kinds import guess_kind, is_copper_module
 
 FS = "product titles of fs.com"

@@ -134,3 +134,45 @@ def test_amounts_of_an_order_are_converted(tmp_path: Path) -> None:
     (tmp_path / "made.toml").write_text(prices.text, encoding="utf-8")
     (supplier,) = load_catalogue(tmp_path / "made.toml").suppliers
     assert (supplier.min_order_value, supplier.freight, supplier.freight_free_from) == (90, 11.25, 500)
+
+
+def priced_from(folder: Path, heads: str, cells: str, constants: str = "TP.gbps=10") -> dict[int, int]:
+    """Return the cents of a piece by the quantity from which they count, of one part in packs."""
+    columns = f"Artikelnummer;Bezeichnung;Einheit;{heads}"
+    prices = read(folder, columns, f"30;{PLAIN};{cells}", constants)
+    assert not prices.problems
+    (folder / "made.toml").write_text(prices.text, encoding="utf-8")
+    (sku,) = skus_of(load_catalogue(folder / "made.toml"))
+    assert any("price breaks of packs: 30 from" in note for note in prices.notes)
+    return {1: sku.buying.price_cents} | dict(sku.buying.breaks)
+
+
+@pytest.mark.parametrize(
+    ("heads", "unit", "steps"),
+    [
+        ("1-9;10-49;50+", "Pack of 10", (1, 100, 500)),  # nobody can buy fewer than 10 pieces
+        ("Preis;ab 25;ab 50", "10 Stk", (1, 250, 500)),  # 25 pieces are no whole packs
+        ("Preis;ab 100;ab 500", "VPE 10", (1, 1000, 5000)),  # quantities of the unit
+        ("Preis;ab 100 Stk;ab 500 Stk", "VPE 10", (1, 100, 500)),
+        ("10-90;100-490;500+", "10 Stk", (1, 100, 500)),  # the first band is one pack
+    ],
+)
+def test_breaks_of_packs(tmp_path: Path, heads: str, unit: str, steps: tuple[int, ...]) -> None:
+    """They count packs or pieces, by the headings, the bands and the unit."""
+    found = priced_from(tmp_path, heads, f"{unit};30,00;28,00;25,00")
+    assert found == dict(zip(steps, (300, 280, 250), strict=True))
+
+
+def test_breaks_of_packs_are_asked_about_once(tmp_path: Path) -> None:
+    """Where the unit counts pieces, and the bands fit both."""
+    columns = "Artikelnummer;Bezeichnung;Einheit;Preis;ab 100;ab 500"
+    rows = "\n".join(f"{part};{PLAIN};10 Stk;30,00;28,00;25,00" for part in (30, 31, 32))
+    (problem,) = read(tmp_path, columns, rows).problems
+    assert problem.column == "ab 100"
+    assert problem.lines == 3
+    assert "from 100 pieces on, or from 100 packs" in problem.what
+    for way, steps in (("pieces", (1, 100, 500)), ("packs", (1, 1000, 5000))):
+        assert f'--constant "breaks_in={way}"' in problem.what
+        cells = "10 Stk;30,00;28,00;25,00"
+        found = priced_from(tmp_path, "Preis;ab 100;ab 500", cells, f"TP.gbps=10,breaks_in={way}")
+        assert found == dict(zip(steps, (300, 280, 250), strict=True))

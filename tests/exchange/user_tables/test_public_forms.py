@@ -7,7 +7,7 @@ import pytest
 
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.exchange.user_tables.price_list.kinds import guess_kind, is_sure_service
+from netfloor.exchange.user_tables.price_list.kinds import guess_kind
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
 from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
@@ -15,6 +15,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_constants,
     parse_kinds,
 )
+from netfloor.exchange.user_tables.price_list.row_kinds import is_sure_service
 from netfloor.exchange.user_tables.price_list.terms import day_of_titles, offer_terms
 from netfloor.foundation.errors import InputError
 

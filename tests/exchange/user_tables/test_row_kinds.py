@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.descriptions import described
+from netfloor.exchange.user_tables.price_list.described.descriptions import described
 from netfloor.exchange.user_tables.price_list.row_kinds import RowWords, kind_of_title
 from tests.exchange.user_tables.test_public_forms import made, read
 
@@ -102,7 +102,7 @@ def test_a_word_alone_is_completed_by_no_constant(tmp_path: Path) -> None:
     """Of what is read by one word only, the kind is asked; once the user says it, the values are."""
     text = rows("", "S1;;Switch of the old room;;900,00")
     (problem,) = read(tmp_path, text).problems
-    assert "nothing but a word" in problem.what
+    assert "only a word" in problem.what
     assert "--constant" not in problem.what
     kept = read(tmp_path, text, kinds="S1=switch").problems
     assert [p.what for p in kept if re.search(r"--constant \"switch\.cages", p.what)]

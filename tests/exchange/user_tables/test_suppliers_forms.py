@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
-from netfloor.exchange.user_tables.price_list.descriptions import described
+from netfloor.exchange.user_tables.price_list.described.descriptions import described
+from netfloor.exchange.user_tables.price_list.described.optics import optical_names
 from netfloor.exchange.user_tables.price_list.kinds import (
     guess_kind,
     not_held,
 )
-from netfloor.exchange.user_tables.price_list.optics import optical_names
 from netfloor.exchange.user_tables.price_list.problems import shell_option
 from netfloor.exchange.user_tables.price_list.request import parse_constants
 from netfloor.exchange.user_tables.price_list.terms import offer_terms

@@ -168,6 +168,25 @@ def test_check_tells_by_its_code(priced, cli):
     assert any("pairs of cabinets" in one["what"] for one in far["remarks"])
 
 
+def test_a_check_fits_on_a_screen(here, cli):
+    """The answer first, then the first rows of each table; all of them with --verbose."""
+    rows = "".join(
+        f"T{number};SW{number};switch, 32x {rate}GbE {form};9000,00\nN{number};NIC{number};"
+        f"adapter, 1x {rate}GbE {form};900,00\n"
+        for number in range(12)
+        for rate, form in [(100, "QSFP28")]
+    )
+    (here / "prices.csv").write_text(f"Artikel;Name;Bezeichnung;Preis\n{rows}")
+    command = ("catalogue", "import", "prices.csv", "--currency", "EUR", "--out", "wide.toml", "--quiet")
+    assert cli(*command).code == 0
+    short = cli("catalogue", "check", "wide.toml").out.splitlines()
+    whole = cli("catalogue", "check", "wide.toml", "--verbose").out.splitlines()
+    assert short[0].startswith("wide.toml: 24 part numbers")
+    assert len(short) <= 40 < len(whole)
+    assert any("more: --verbose" in line for line in short)
+    assert not any("more: --verbose" in line for line in whole)
+
+
 def test_prices_that_expired_are_said_first(priced, cli):
     """By every command that a buyer reads them from; they stop no order."""
     text = (priced / "mine.toml").read_text()

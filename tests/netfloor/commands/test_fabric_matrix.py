@@ -148,7 +148,7 @@ def test_the_sum_of_networks_comes_before_them(cli: Any, fabric_cases: Any) -> N
         ran = cli(command, plan)
         assert ran.out.startswith("3 networks ")
         assert f"{document[key]:,.2f}" in ran.out.splitlines()[0]
-        assert ran.out.count("Coefficients and their sources") == 1
+        assert cli(command, plan, "--verbose").out.count("Coefficients and their sources") == 1
 
 
 def test_an_export_of_each_network_has_its_own_folder(cli: Any, fabric_cases: Any, tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ OF_DEVICES: dict[str, tuple[Edit, str]] = {
     "kilograms": (server_edit(0, kilograms=1.0), "devices.kilograms"),
     "a face": (server_edit(0, face="rear"), "devices.face"),
     "half its depth": (server_edit(0, half_depth=True), "devices.half_depth"),
+    "half a unit": (server_edit(0, bay="left"), "devices.bay"),
     "a feed": (server_edit(0, feed="A"), "devices.feed"),
     "a network": (server_edit(0, network="data"), "devices.network"),
     "another number of ports": (server_edit(0, ports=99), "devices.ports"),

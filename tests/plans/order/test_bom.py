@@ -352,6 +352,20 @@ def test_prices_expire_by_the_date_of_the_order(
     assert "prices have expired on 2026-04-01, the last on 2026-03-31" in late
 
 
+def test_the_first_screen_says_why_more_is_bought(
+    cli: Cli, placed: Callable[[float], Path], here: Path
+) -> None:
+    """A surplus that reaches a minimum order value: its pieces, what they cost, and the value."""
+    bill = "bom", placed(400), "--catalogue"
+    goods = cli(*bill, PARTS_400, "--json").json()["summary"]["parts_cost"]
+    least = round(goods) + 1000
+    terms = f'\n[[suppliers]]\nname = "Dealer"\nmin_order_value = {least}\n'
+    (here / "least.toml").write_text(PARTS_400.read_text() + terms)
+    line = next(text for text in cli(*bill, "least.toml").out.splitlines() if "Dealer:" in text)
+    assert "more than needed for " in line
+    assert line.endswith(f"so that the order reaches its minimum of {least:,.2f}")
+
+
 def test_the_first_screen_says_what_goes_to_whom(
     cli: Cli, placed: Callable[[float], Path], here: Path
 ) -> None:

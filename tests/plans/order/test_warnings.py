@@ -105,7 +105,7 @@ def test_a_plan_file_knows_its_own_warnings(folder: Path) -> None:
     trays, prices = warnings[:2]
     assert trays.startswith(f"Overfull trays: {len(fill.overfull)} of {len(fill.cables)} segments")
     assert f"{fill.used_mm2.max():,.0f} % of its capacity" in trays
-    assert prices.startswith(f"{len(doubtful)} of {len(lines)} part numbers")
+    assert prices.startswith(f"EXAMPLE prices for {len(doubtful)} of {len(lines)} part numbers")
     assert f"{share:.0%} of the cost of parts" in prices
     assert any(text.startswith("No watts") and "EX-GPU8-AIR" in text for text in warnings)
 

@@ -98,7 +98,7 @@ def test_plans_side_by_side_have_it(cli: Cli, at: Path) -> None:
 
 def test_a_study_has_it(cli: Cli, at: Path) -> None:
     """Terminal, page, Markdown, CSV and JSON; the results file and the report of it too."""
-    ran = cli("compare", "study.toml", "--out", "study", "--results", "study.sqlite")
+    ran = cli("compare", "study.toml", "--out", "study", "--results", "study.sqlite", "--verbose")
     assert ran.code == 0
     assert {line[-1] for line in column(ran.out, *SHORT)} == texts()
     assert page_has(at / "study/report.html", HEADING, texts())

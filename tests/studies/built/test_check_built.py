@@ -285,7 +285,7 @@ def test_structure_counts_where_it_leaves_one_way(cli, plan):
     rows = [[f"box{chr(97 + int(a))}", p, f"box{chr(97 + int(b))}", q] for a, p, b, q in cables(plan)]
     code, document = check(cli, plan, rows[::-1])
     assert code == 0
-    assert any("told by structure" in note for note in document["notes"])
+    assert any("identified by structure" in note for note in document["notes"])
 
 
 def test_without_any_name_it_says_what_is_needed(cli, plan):

@@ -99,7 +99,9 @@ def test_each_network_gets_parts_of_its_rate_and_the_bill_adds_up(folder: Path) 
         [400.0] * 8 + [200.0] * 8 + [1.0] * 4, reverse=True
     )
     used = {line.sku.part: line.used for line in parts.bom.lines}
-    assert [used[nic.part] for nic in parts.equipment.nics] == [8, 8, 4]
+    built_in = [nic.built_in for nic in parts.equipment.nics]
+    assert built_in == [False, False, True]
+    assert [used.get(nic.part) for nic in parts.equipment.nics] == [8, 8, None]  # built in: not bought
     server = next(line for line in parts.bom.lines if line.sku.kind == "server")
     bills = network_bills(parts)
     assert sum(one.cents for one in bills) + server.purchase.total_cents == parts.bom.net_cents

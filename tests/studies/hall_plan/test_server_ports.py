@@ -248,7 +248,7 @@ def test_servers_without_places_have_no_cables_that_anybody_knows(cli: Any) -> N
             assert cable.length_mm == (plan.room.inside_mm if same else None)
             found.add((fabric.devices[host].name, str(port), far.name))
     assert found == expected
-    assert "they cost more than stated here" in cli("cost", "p.json").out
+    assert "they cost more than stated here" in cli("cost", "p.json", "--verbose").out
     assert "no places" in cli("bom", "p.json", "--catalogue", "parts.toml").err
     assert cli("bom", "p.json", "--catalogue", "parts.toml", "--network-only").code == 0
 

@@ -59,7 +59,7 @@ def test_no_other_placement_has_less_cable_in_all(tmp_path):
     assert all_mm(plan.placement.slot_of) == least
     bound_mm = plan.bound.length_mm + plan.hosts.proof.wherever_mm
     assert plan.bound.length_mm < bound_mm <= least
-    assert f"servers included. Lower bound: {bound_mm / 1000:,.1f} m (" in run.text(tmp_path)
+    assert f"servers included. Lower bound: {bound_mm / 1000:,.1f} m (" in run.text(tmp_path, verbose=True)
     path = tmp_path / "out/plan.json"
     assert verify_plan(path).ok
     forged = json.loads(path.read_text())

@@ -63,9 +63,9 @@ def test_a_comparison_comes_back_byte_for_byte(cli: Cli, compared: Path, here: P
 def test_the_tables_of_a_comparison_are_those_of_compare(
     cli: Cli, compared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a terminal saw, it sees again; the table ``figures`` holds those of each row."""
+    """What a terminal saw in full, it sees again; the table ``figures`` holds those of each row."""
     monkeypatch.setattr("netfloor.studies.compare.run.WRITERS", {"report.json": WRITERS["report.json"]})
-    command = ("compare", compared / "study.toml", "--iterations", 2000, "--seed", 5, "-q")
+    command = ("compare", compared / "study.toml", "--iterations", 2000, "--seed", 5, "-q", "--verbose")
     said = cli(*command, "--out", "out", "--results", "r.sqlite")
     assert said.code == 0, said.err
     assert cli("report", "--from", "r.sqlite", "-q").out == said.out

@@ -131,7 +131,7 @@ class HyperXShape:
 
     @property
     def links(self) -> int:
-        """Links between switches, each parallel link included."""
+        """Links between switches, counting parallel links."""
         return self.routers * self.degree // 2
 
     @property

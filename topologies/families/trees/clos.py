@@ -103,7 +103,7 @@ class ClosPlan:
 
     @property
     def links(self) -> int:
-        """Links between switches, each parallel link included."""
+        """Links between switches, counting parallel links."""
         return sum(level.up_links for level in self.levels)
 
 

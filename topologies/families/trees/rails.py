@@ -105,7 +105,7 @@ class RailsPlan:
 
     @property
     def links(self) -> int:
-        """Links between switches, each parallel link included."""
+        """Links between switches, counting parallel links."""
         return sum(links for _, links, _ in self.levels)
 
 

@@ -32,14 +32,33 @@ _AMOUNT = re.compile(
 )
 #: What a number without a currency counts, if it is no money.
 _OTHER_UNIT = re.compile(
-    r"\s?(?:[-\u2013/.:][0-9]|[A-Za-z\u00c0-\u017f]{0,12}(?:tage?n?|days?|jours?|d[i\u00ed]as?|dagen"
-    r"|weeks?|wochen"
-    r"|semaines?|semanas?|weken|st(?:k|\u00fc?ck|uks)|pcs|pieces?|uds?|m|km|kg|x|er|h|hrs?|hours?"
-    r"|stunden)\b)",
+    r"er\b|\s?(?:[-\u2013/.:][0-9]|[A-Za-z\u00c0-\u017f]{0,12}(?:tage?n?|days?|jours?|d[i\u00ed]as?|dagen"
+    r"|weeks?|wochen|semaines?|semanas?|weken|st(?:k|\u00fc?ck|uks)|hours?|stunden|minut\w*)\b"
+    r"|(?:pcs|pieces?|uds?|items?|boxes|packs?|pallets?|m|km|kg|x|h|hrs?|uhr|am|pm)\b)",
     re.IGNORECASE,
 )
 _QUANTITY = re.compile(
     r"quantity|qty|menge|aantal|cantidad|quantit\u00e9|pieces|\bst(?:k|\u00fcck)", re.IGNORECASE
+)
+#: A number that names a rule, a document or a place, and counts no money.
+_REFERENCE = re.compile(
+    r"(?:incoterms?|\b(?:clauses?|sections?|paragraphs?|para|\u00a7+|annex(?:e|es)?|appendix|schedules?"
+    r"|anlagen?|anhang|ziffer|abschnitt|absatz|artikel|articles?|art\.|bijlage|anexo|version|rev\w*"
+    r"|no\.?|nr\.?|n[\u00b0\u00ba]|n\u00fam\w*\.?|num(?:mer|ber|\u00e9ro|ero)|ref\w*\.?|quot\w*|angebot"
+    r"|offre|oferta|offerte|devis|sites?|lager|hall[es]?|tel\w*\.?|phone|fax|page|seite))"
+    r"[\s:.#-]{0,3}$",
+    re.IGNORECASE,
+)
+#: A word for money right before a whole number: ``Frachtkosten: 15``, ``minimum order value 100``.
+_COST_BEFORE = re.compile(
+    r"(?:kosten|charges?|fees?|costs?|pauschale|geb\u00fchr(?:en)?|zuschlag|surcharge|suppl\u00e9ment|recargo"
+    r"|toeslag|value|wert|waarde|amount|montant|importe|frais(?: de \w+)?|gastos(?: de \w+)?|fracht|freight"
+    r"|carriage|porto|flete|minimum(?: order)?)\s?[:=]?\s?$",
+    re.IGNORECASE,
+)
+#: Where a whole number is the amount of its clause, not the first of other words.
+_CLAUSE_END = re.compile(
+    r"\s?(?:[,;)(]|\.?$|\.\s|(?:per|pro|je|par|por|netto|net|ht|hors|excl|zzgl|plus)\b)", re.IGNORECASE
 )
 _FREE = (
     r"frei haus|versandkostenfrei\w*|frachtfrei\w*|portofrei\w*|frachtkostenfrei\w*|franko"
@@ -75,6 +94,8 @@ _MIN = (
     r"|order)\w*(?: value| amount)?"
     r"|min\.? order(?: value| amount)?|minimum order(?: value| amount)?|minimum de (?:commande"
     r"|facturation)"
+    r"|commandes? (?:minimum|minimales?|mini)\b|order minimum|minimum (?:purchase|spend)"
+    r"|compra m[i\u00ed]nima"
     r"|montant minimum(?: de commande)?|pedido m[i\u00ed]n(?:imo|\.)?|importe m[i\u00ed]nimo"
 )
 _TOPICS = re.compile(
@@ -124,8 +145,9 @@ _ELSE = re.compile(_ELSE_WORD, re.IGNORECASE)
 _ELSE_BEHIND = re.compile(rf"[^0-9,;]{{0,30}}(?:{_ELSE_WORD}|\bbelow\W*$)", re.IGNORECASE)
 #: An amount for each item, parcel or weight, which the number of orders does not decide.
 _PER_UNIT = re.compile(
-    r"\s*(?:per|je|pro|par|por|/)\s+(?!order|purchase|bestell|auftrag|commande|pedido|sendung|shipment|consignment"
-    r"|lieferung|delivery|envoi|exp[e\u00e9]dition|env[i\u00ed]o|zending|levering)[0-9A-Za-z\u00c0-\u017f]",
+    r"\s*(?:per|je|pro|par|por|/)\s+(?!(?:(?:call[ -]?off|single|individual|einzelne\w*|chaque|cada)\s)?"
+    r"(?:order|purchase|bestell|auftrag|commande|pedido|sendung|shipment|consignment"
+    r"|lieferung|delivery|envoi|exp[e\u00e9]dition|env[i\u00ed]o|zending|levering))[0-9A-Za-z\u00c0-\u017f]",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*;\s*|\n|\s[|\u2022]\s")
@@ -293,13 +315,14 @@ def _places(sentence: str) -> Iterator[_Place]:
     matches = [
         match
         for match in _AMOUNT.finditer(sentence)
-        if match["before"] or match["behind"] or match["percent"] or not _is_other(match, sentence)
+        if match["before"] or match["behind"] or match["percent"] or _is_bare_amount(match, sentence)
     ]
     for number, match in enumerate(matches):
         start = matches[number - 1].end() if number else 0
         end = matches[number + 1].start() if number + 1 < len(matches) else len(sentence)
         text = match[0].strip()
-        is_money = bool(match["before"] or match["behind"]) and not _YEAR.fullmatch(match["number"])
+        is_signed = match["before"] or match["behind"] or _COST_BEFORE.search(sentence[: match.start()])
+        is_money = bool(is_signed) and not _YEAR.fullmatch(match["number"])
         yield _Place(
             text.replace(",-", ""),
             sentence[start : match.start()],
@@ -311,11 +334,33 @@ def _places(sentence: str) -> Iterator[_Place]:
         )
 
 
-def _is_other(match: re.Match[str], sentence: str) -> bool:
-    """Return True if a number without a currency is not an amount: a day, a count, a part of a date."""
+def _is_bare_amount(match: re.Match[str], sentence: str) -> bool:
+    """Return whether a number without a currency is money: it has two decimals, or stands at its word.
+
+    A whole number is money behind a word for cost, or as the threshold of free freight or of a surcharge.
+    A day, a count, a year, a part of a date, and the number of a paragraph, quotation or telephone are not.
+    """
     before, behind = sentence[: match.start()], sentence[match.end() :]
-    is_counted = _OTHER_UNIT.match(behind) is not None or _QUANTITY.search(before[-30:]) is not None
-    return is_counted or re.search(r"[-/.:][0-9]{0,4}$|[0-9][-/.:]$|#\s?$", before) is not None
+    if _OTHER_UNIT.match(behind) or _QUANTITY.search(before[-30:]) or _REFERENCE.search(before[-30:]):
+        return False
+    if re.search(r"[-/.:+][0-9]{0,4}$|[0-9][-/.: ]$|#\s?$", before):
+        return False
+    if re.search(r"[.,][0-9]{2}$", match["number"]):
+        return bool(before.strip(" (*-"))  # the number of a paragraph begins its sentence
+    if _YEAR.fullmatch(match["number"]) or not _CLAUSE_END.match(behind):
+        return False
+    is_threshold = any(found and not found[0].split()[1:] for found in _thresholds(before))
+    return _COST_BEFORE.search(before) is not None or (is_threshold and bool(_topics(sentence)))
+
+
+def _thresholds(before: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """Return the words before an amount that make it a threshold, from it on and below it."""
+    return _FROM.search(before), _BELOW.search(before)
+
+
+def _topics(sentence: str) -> set[str]:
+    """Return the topics of a sentence that an order pays or does not."""
+    return {str(item.lastgroup) for item in _TOPICS.finditer(sentence)} & {"free", "weak", "small", "min"}
 
 
 def _name(place: _Place, sentence: str) -> str:
@@ -344,7 +389,9 @@ def _is_fee_otherwise(place: _Place) -> bool:
     clause = _ELSE.search(place.before)
     if clause is not None:
         start = len(place.all_before) - len(place.before) + clause.start()
-        return _last_topic(place.all_before[:start]) == "min" and "," not in place.before[clause.end() :]
+        return _last_topic(place.all_before[:start]) == "min" and "," not in place.before[
+            clause.end() :
+        ].lstrip(" ,:")
     is_behind = place.is_last and _ELSE_BEHIND.match(place.behind) is not None
     return is_behind and _last_topic(place.all_before) == "min"
 

@@ -71,7 +71,7 @@ def _runs(
 ) -> tuple[Times, Means]:
     """Return the times of the slowest and of the mean message by seed, cached as a step."""
     parts = [network, pattern, routing, f"{load:g}", *([f"{packets} packet"] if packets != 16 else [])]
-    step = partial(_times, NETWORKS[network], pattern, routing, load, packets, work)
+    step = partial(_times, NETWORKS[network], pattern, routing, load=load, packets=packets, work=work)
     times = work.step("; ".join(parts), step)
     return list(times["slowest"]), list(times["mean"])
 

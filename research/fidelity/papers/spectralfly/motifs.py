@@ -41,7 +41,7 @@ def _about(text: str, times: float) -> Statement:
 
 
 def _ours(motif: str, dragonfly: Statement, slimfly: Statement = _OUTPERFORMS) -> dict[Pair, Statement]:
-    """Return the statements on SpectralFly in a motif; SlimFlys that are not printed stand beside."""
+    """Return the statements on SpectralFly in a motif; SlimFlys that are not printed are listed too."""
     others = {
         DRAGONFLY: dragonfly,
         BUNDLEFLY: slimfly,

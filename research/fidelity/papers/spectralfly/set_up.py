@@ -32,7 +32,7 @@ def _counted(row: str, work: Measurement) -> Row:
 
 
 def _largest() -> int:
-    """Return the most endpoints in any SlimFly of 32-port switches."""
+    """Return the maximum number of endpoints in any SlimFly of 32-port switches."""
     every = instances(FAMILIES["slimfly"], 20_000)
     return max(item.routers * (_PORTS - item.radix) for item in every if item.radix < _PORTS)
 

@@ -28,7 +28,7 @@ from netfloor.foundation.errors import InfeasibleError
 from netfloor.layout.cable_plan import CablePlan
 from netfloor.plans.order.bill_check import checked_order
 from netfloor.topologies.topology import Topology
-from tests.fixtures.every_order import Draw, cheapest_order, orders, three_lists
+from tests.fixtures.every_order import Draw, cheapest_order, orders, three_lists, with_surplus
 
 #: Orders of a case that are enumerated at most, and the fewest devices between which it chooses.
 FEW, DEVICES = 500, 2
@@ -100,7 +100,9 @@ class Case:
             own = orders(links.needs, sold, FEW - len(found))
             if own is None:
                 return []
-            found += [order + Counter(links.device_pieces) for order in own]
+            for order in with_surplus(own):
+                order.update(links.device_pieces)
+                found.append(order)
         return found
 
 

@@ -76,7 +76,7 @@ def test_lists_that_contradict_each_other_are_refused() -> None:
     with pytest.raises(InputError, match="b: states taxes of 7 % for 'S', a of 19 %"):
         join_catalogues(list(zip("ab", taxes, strict=True)))
     both = [[{"name": "S", "freight": freight}] for freight in (5, 6)]
-    with pytest.raises(InputError, match="other terms of 'S'"):
+    with pytest.raises(InputError, match="different terms for 'S'"):
         join_catalogues([("a", listed(suppliers=both[0])), ("b", listed(suppliers=both[1]))])
     with pytest.raises(InputError, match="D-3"):
         join_catalogues([("a", listed(supplier="S")), ("b", listed(supplier="S"))])

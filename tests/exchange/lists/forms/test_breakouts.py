@@ -56,3 +56,33 @@ def test_pieces_cages_and_losses_may_be_mapped(tmp_path: Path) -> None:
     fabric = _planned(tmp_path, text, "Splitter=piece", "Near=form a,Far=form b", "dB=loss")
     (cable,) = fabric.cables
     assert cable.attributes == {"piece": "B1", "form a": "SFP28", "form b": "QSFP28", "loss": "0.4"}
+
+
+_LANES = (
+    "Device,Port,Mode,Lane,Remote Device,Remote Port\n"
+    "leaf1,Et1,4x100G,2,gpu1,e0\nleaf1,Et1,4x100G,1,gpu1,e1\nleaf1,Et2,4x100G,3,gpu2,e0\nleaf1,Et9,400G,,sp1,1\n"
+)
+
+
+@pytest.mark.parametrize("read", [_planned, _imported])
+@pytest.mark.parametrize("head", ["Lane", "Leg", "Channel", "Breakout"])
+def test_a_column_of_lanes_makes_breakouts(tmp_path: Path, read, head: str) -> None:
+    """The lane is behind the port, also of a leg that is alone; the mode has the rate of a leg."""
+    fabric = read(tmp_path, _LANES.replace("Lane", head))
+    leaf = next(number for number, device in enumerate(fabric.devices) if device.name == "leaf1")
+    found = {cable.end_at(leaf) if hasattr(cable, "end_at") else cable.a: cable for cable in fabric.cables}
+    legs = {end.port_text: (cable.gbps, cable.column("piece")) for end, cable in found.items()}
+    assert legs == {
+        "Et1/2": (100, "leaf1 Et1"),
+        "Et1/1": (100, "leaf1 Et1"),
+        "Et2/3": (100, ""),
+        "Et9": (400, ""),
+    }
+
+
+def test_a_type_that_names_port_and_legs_has_the_rate_of_a_leg(tmp_path: Path) -> None:
+    """``400G-4x100G`` is a breakout of four links of 100 Gb/s; other pairs of rates are unclear."""
+    text = "Device,Port,Lane,Remote Device,Remote Port,Cable\n"
+    rows = [f"leaf1,Et1,{n},gpu{n},e0,400G-4x100G DAC breakout\n" for n in (1, 2)]
+    fabric = _planned(tmp_path, text + "".join(rows) + "leaf1,Et2,1,gpu3,e0,400G-2x100G\n")
+    assert [cable.gbps for cable in fabric.cables] == [100, 100, None]

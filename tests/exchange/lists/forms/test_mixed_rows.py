@@ -90,7 +90,7 @@ def test_racktables_rows_are_objects_places_and_links(tmp_path: Path) -> None:
     assert panel.half_depth
     assert ends(found.fabric) == ["srv1/eth1 tor1/ge-0/0/1"]
     assert found.fabric.cables[0].id == "0080123"
-    assert any("RACK (1), VLAN (1), TAG (1) and OBJECT;VM (1)" in note for note in found.notes)
+    assert any("VLAN (1), TAG (1) and OBJECT;VM (1)" in note for note in found.notes)
 
 
 def test_sections_and_defaults_of_cani(tmp_path: Path) -> None:

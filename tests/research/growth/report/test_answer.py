@@ -29,7 +29,7 @@ def test_layouts_come_first_where_they_contradict_closed_forms() -> None:
         *(row("b", "generated", 12), row("b", "optimised", 15)),
     )
     first = first_page(found)
-    assert "by layouts b at 64 endpoints; by closed forms a at 64." in first.sentence
+    assert "b at 64 endpoints (layouts); a at 64 (closed forms)." in first.sentence
     figures = dict(first.figures)
     assert figures["Cost per endpoint at 64, b, by its layout"] == "12.00 USD"
     assert figures["a at 64 cheapest in"] == "100.0 % of 200 draws, by closed forms"
@@ -44,9 +44,9 @@ def test_layouts_come_first_where_they_contradict_closed_forms() -> None:
 @pytest.mark.parametrize(
     ("rows", "said"),
     [
-        ([("a", 10), ("b", 11)], "by layouts and by closed forms: a at 64 endpoints."),
-        ([("b", 11)], "by layouts b at 64 endpoints; by closed forms a at 64."),
-        ([], "by closed forms, without a layout: a at 64 endpoints."),
+        ([("a", 10), ("b", 11)], "a at 64 endpoints (layouts and closed forms agree)."),
+        ([("b", 11)], "b at 64 endpoints (layouts); a at 64 (closed forms)."),
+        ([], "a at 64 endpoints (closed forms; no layouts)."),
     ],
 )
 def test_one_answer_where_they_agree(rows: list[tuple[str, int]], said: str) -> None:

@@ -136,12 +136,16 @@ def test_the_picture_is_an_svg_that_says_what_it_shows(cli: Cli, plan: Path) -> 
     assert "measured" in texts
 
 
-def test_people_read_bound_search_front_and_division(cli: Cli, plan: Path) -> None:
-    """The table says that it is a search, and names the certified bounds."""
-    ran = cli("partition", "place", plan, "--size", 6)
-    for words in ("Certified for every such partition", "Searched:", "rectangle", "left", "metres"):
-        assert words in ran.out
-    assert "note: partitions are the best ones found" in ran.err
+def test_people_read_best_partitions_and_bounds_then_each_size(cli: Cli, plan: Path) -> None:
+    """A row per size has the figures with their bounds; --verbose adds search, front and divisions."""
+    ran = cli("partition", "place", plan, "--size", 6, "--size", 4)
+    assert [line.split()[0] for line in ran.out.splitlines()[-2:]] == ["4", "6"]
+    assert "divisions of each size: --verbose" in ran.err
+    assert "note: partitions and bisections are the best found" in ran.err
+    detailed = cli("partition", "place", plan, "--size", 6, "--verbose").out
+    for words in ("Partitions of 6 of 18 switches. Proved bounds", "Candidates:", "rectangle", "left"):
+        assert words in detailed
+        assert words not in ran.out
 
 
 @pytest.mark.usefixtures("here")

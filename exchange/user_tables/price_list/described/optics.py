@@ -100,6 +100,47 @@ def optical_names(text: str) -> list[str]:
     return list(dict.fromkeys(_ALIKE.get(name, name) for name in names))
 
 
+def optical_links(text: str) -> int:
+    """Return how many links a module with its only optical standard has: 2 for ``800G 2xDR4``."""
+    results = [*_STANDARD.finditer(text)]
+    full = [match for match in results if match["rate"]]
+    counts = {int((match["links"] or "1")[0]) for match in full or results}
+    return counts.pop() if len(counts) == 1 else 1
+
+
+#: Cords from MPO to LC, or from one MPO to several: catalogues hold cords with equal ends.
+_MPO = re.compile(r"(?<![a-z])m[pt][po](?![a-z])", re.IGNORECASE)
+_LC = re.compile(r"(?<![a-z])lc(?![a-z])", re.IGNORECASE)
+_HARNESS = re.compile(
+    r"break[\s-]?out|fan[\s-]?out|harness|harnais|hydra|\u00e9clat|conversion|\b[248]\s?[x\u00d7]\s?m[pt][po]",
+    re.IGNORECASE,
+)
+#: Connectors at an end, and fibres of a cable.
+_CONNECTORS = re.compile(
+    r"(?<![\w.])([0-9]{1,2})\s?[x\u00d7]\s?(?:m[pt][po]|lc|sc|e2000)(?![a-z])", re.IGNORECASE
+)
+_FIBRE_COUNT = re.compile(
+    r"(?<![\w./])([0-9]{1,3})[\s-]?(?:fib(?:re|er)s?|fasern?|fibras?|brins?|vezels?|cores?|f)(?![a-z])",
+    re.IGNORECASE,
+)
+#: Fibres of the largest MPO of a transceiver's cord (IEC 61754-7), and of a cord with LC.
+_MOST_FIBRES, _MOST_OF_LC = 32, 2
+
+
+def why_no_cord(text: str) -> str:
+    """Return why a fibre cable is no cord with one connector at each end, empty if it may be one."""
+    ends = [int(count) for count in _CONNECTORS.findall(text)]
+    fibres = max((int(count) for count in _FIBRE_COUNT.findall(text)), default=0)
+    has_mpo = _MPO.search(text) is not None
+    is_pair = len(ends) > 1 and min(ends) > 1 and len({*ends}) == 1
+    many = max(ends, default=0) > (1 if has_mpo and is_pair else 4)
+    if many or fibres > (_MOST_FIBRES if has_mpo else 2 * _MOST_OF_LC):
+        return "left out as trunks with several connectors at an end, which are written as [[trunks]]"
+    if has_mpo and (_LC.search(text) or _HARNESS.search(text)):
+        return "left out as harnesses: cords with other ends on one side"
+    return ""
+
+
 def standard_of(gbps: float | None, name: str) -> OpticalStandard | None:
     """Return the standard with a name at a rate, None if unknown."""
     return STANDARDS.get((gbps or 0, name))

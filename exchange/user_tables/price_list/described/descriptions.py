@@ -24,16 +24,17 @@ from netfloor.exchange.plug_forms import (
     usual_gbps,
 )
 from netfloor.exchange.tables.numbers import LENGTH_UNITS
-from netfloor.exchange.user_tables.price_list.optics import (
+from netfloor.exchange.user_tables.price_list.described.optics import (
     LC,
     MPO,
     MPO16,
     MPO24,
     MPO_APC,
+    optical_links,
     optical_names,
     standard_of,
 )
-from netfloor.exchange.user_tables.price_list.port_groups import ports_in
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 
 _UNITS_MM = {"mm": 1, "cm": 10, "m": 1000, "km": 1_000_000, "ft": 304.8}
 _WORDS = "|".join(
@@ -93,6 +94,7 @@ _MPO = re.compile(
     r",22})",
     re.IGNORECASE,
 )
+_TWO_MPO = re.compile(r"(?:\b2\s?[x\u00d7]|dual|twin)[\s-]{0,2}M[PT][OP]\W?12(?![0-9])", re.IGNORECASE)
 _SMALL = re.compile(
     r"(?<![A-Za-z])(?:(?P<links>[248])\s?[x\u00d7]\s?)?(?:duplex[\s-])?(LC|SN|MDC|CS)(?![A-Za-z])",
     re.IGNORECASE,
@@ -373,19 +375,36 @@ def _fibre(text: str) -> str | None:
     return "OM4" if _MULTIMODE.search(text) else None
 
 
+#: The standards of both halves of a module with two MPO of 12 fibres: 800GBASE-DR8 is 2 x 400GBASE-DR4.
+_HALF = {"DR8": "DR4", "SR8": "SR4", "VR8": "VR4"}
+
+
+def _twin_of_optics(text: str, facts: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """Return links and rate of a module by its optics: two links for ``2xDR4``, and DR8 with two MPO-12."""
+    gbps, links = facts.get("gbps"), optical_links(text)
+    if gbps and "links" not in facts and len(names) == 1:
+        if links > 1 and standard_of(gbps / links, names[0]) is not None:
+            return {"links": links, "gbps": gbps / links}
+        if names[0] in _HALF and _TWO_MPO.search(text) and standard_of(gbps / 2, _HALF[names[0]]):
+            return {"links": 2, "gbps": gbps / 2, "half": True}
+    return dict(facts)
+
+
 def _transceiver(text: str) -> dict[str, Any]:
     """Return cage, rate, fibres and reach of an optical module."""
     facts = _power(text)
     forms = list(dict.fromkeys(form for form in forms_in(text) if form != "RJ45"))
     names = optical_names(text)
     if len(forms) == 1:
-        facts |= _links_and_rate(text, forms[0])
+        facts |= _twin_of_optics(text, _links_and_rate(text, forms[0]), names)
         facts["connector"] = form_at_rate(forms[0], _plug_gbps(facts))
         if _FLAT.search(text) and facts["connector"] == "OSFP":
             facts["connector"] = "OSFP-RHS"
     elif rates := rates_in(text):
         facts["gbps"] = rates[-1][1]
     fibre = _fibre(text)
+    names = [_HALF[name] for name in names if name in _HALF] or names if "half" in facts else names
+    facts.pop("half", None)
     name = names[0] if len(names) == 1 else _implied(text, facts, fibre) if not names else None
     standard = standard_of(facts.get("gbps"), name) if name else None
     if name:
@@ -400,7 +419,7 @@ def _transceiver(text: str) -> dict[str, Any]:
         (facts if _FIBRE.search(text) else usual)["fibre"] = fibre
     end = fibre_end(text, is_angled=fibre == "OS2" or usual.get("fibre_connector") == MPO_APC)
     if end.get("links", 1) != facts.get("links", 1):
-        end.pop("links")
+        end.pop("links", None)
     reach = int(_reach(text, fibre))
     facts |= {**end, **({"reach": reach} if reach else {})}
     return {**usual, **facts, OF_STANDARD: frozenset(usual) - {*facts}}

@@ -87,6 +87,59 @@ def test_an_amount_without_a_meaning_is_reported(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        *("Delivery: DDP Rotterdam, Incoterms 2020", "Port : Incoterms 2020 DAP", "Annex 5 Freight"),
+        *("Schedule 3 - Ordering and delivery", "Clause 4.2 Freight", "4.20 Freight", "Delivery to site 2"),
+        *(
+            "Versandkosten siehe Anlage 2",
+            "Freight quote no. 88123",
+            "Lieferung nach 40210 D\u00fcsseldorf",
+        ),
+        *("Livraison au 75008 Paris", "Delivery enquiries: +44 20 7946 0018", "Verzendkosten 2027"),
+        *("Free delivery from 10 items", "Delivery within 2.50 hours", "Lieferung bis 12.00 Uhr"),
+        *("Freight charges 2 - overview", "Env\u00edos a 28013 Madrid", "Levering in 3 dagen"),
+    ],
+)
+def test_numbers_that_are_no_money(text: str) -> None:
+    """Years, rules, documents, paragraphs, places, telephones, times and counts."""
+    assert terms_of(text, "EUR") == ReadTerms()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Delivery charge 15.00 per order, free over 500.00",
+            "Delivery charge 15 per order, free over 500",
+        ),
+        *("Versandpauschale 15,00 je Auftrag, frei ab 500,00", "Frachtkosten: 15, frei Haus ab 500"),
+        "Frais de livraison 15,00 par commande, offerts d\u00e8s 500,00",
+        "Verzendkosten 15,00 per order, gratis vanaf 500,00",
+        "Gastos de env\u00edo 15,00 por pedido, gratis desde 500,00",
+        "3.2 Carriage: EUR 15.00 per order (Incoterms 2020), free over EUR 500",
+    ],
+)
+def test_amounts_without_a_currency_at_their_words(text: str) -> None:
+    """With two decimals, or behind a word for cost; numbers of rules beside them do not count."""
+    terms = offer_terms([text], "EUR", month_first=False)
+    assert (terms.of_order, terms.unread) == ({"freight": 15, "freight_free_from": 500}, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Minimum order value: 150.00 per call-off order", "Commande minimum 150 \u20ac HT"),
+        *("Minimum purchase EUR 150", "Compra m\u00ednima 150 \u20ac", "Mindestbestellwert: 150"),
+    ],
+)
+def test_forms_of_a_minimum_order(text: str) -> None:
+    """Of a single order, with or without a currency."""
+    terms = offer_terms([text], "EUR", month_first=False)
+    assert (terms.of_order, terms.unread) == ({"min_order_value": 150}, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
         *("2 % Skonto bei Zahlung innerhalb 14 Tagen", "2 % Skonto innerhalb 10 Tagen, 30 Tage netto"),
         *("3% discount for prepayment", "Bei Vorkasse gew\u00e4hren wir 3 % Rabatt", "2% 10 days, net 30"),
         *(
@@ -142,6 +195,7 @@ def test_a_cash_discount_stops_no_order(tmp_path: Path) -> None:
             "Pedido m\u00ednimo 150 \u20ac, si no 25 \u20ac",
         ),
         "Minimum bestelwaarde \u20ac 150, anders \u20ac 25",
+        "Commande minimum 150 \u20ac HT ; en dessous, frais de gestion de 25 \u20ac.",
     ],
 )
 def test_a_minimum_with_a_fee_is_a_small_order_fee(text: str) -> None:

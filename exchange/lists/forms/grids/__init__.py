@@ -1,0 +1,1 @@
+"""Tables that state cables or devices by column: a column for each port, device or rack."""
