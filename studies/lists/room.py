@@ -239,7 +239,7 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
                 "",
                 "[[cabinet]]",
                 f"name = {json.dumps(name, ensure_ascii=False)}",
-                f'row = "row {number}"',
+                f'row = "{number}"',
                 f"centre_m = [{x:g}, {y:g}]",
                 f"width_m = {_WIDTH_M}",
                 f"depth_m = {_DEPTH_M}",
