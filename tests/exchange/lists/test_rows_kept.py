@@ -118,7 +118,7 @@ def test_notes_on_rows_that_are_left_out_come_first(tmp_path: Path) -> None:
     """What a plan lacks comes before all that is as written; a note has the folder of a file once."""
     text = "a,port a,b,port b,Status,Owner\nA,1,B,1,Remove,me\nA,2,B,2,,me\nB,2,A,2,,me\n"
     told = read(tmp_path, ABC, text).notes
-    assert "cables to be removed left out" in "".join(told[:2])
+    assert "'Status': 'Remove' 1 left out" in "".join(told[:2])
     assert "kept as they are" in told[-1]
     assert all(note.count(str(tmp_path)) <= 1 for note in told)
 

@@ -167,7 +167,7 @@ def test_links_of_one_piece_are_one_cable(ordered: Path, site_from: SitePlanOf, 
         ]
         assert sums[1] < sums[0], name
     lines = [" ".join(texts(pages_of(one, "bundles"))) for one in (site, whole)]
-    single = [int(re.search(r"joins, (\d+) of", line)[1]) for line in lines]  # type: ignore[index]
+    single = [int(re.search(r"between (\d+) pairs? of cabinets", line)[1]) for line in lines]  # type: ignore[index]
     assert single[1] == single[0] + 1
 
 

@@ -142,7 +142,7 @@ def test_a_plain_rate_of_thousands_is_ambiguous_until_the_user_says_its_unit(loa
         assert [cable.gbps for cable in fabric.cables] == gbps
     fabric, _ = load("from,to,Speed\nleaf1,spine1,1000\nleaf1,spine2,25000\n")
     assert [cable.gbps for cable in fabric.cables] == [1, 25]
-    assert any("'Speed' is read as Mb/s: 25,000 Gb/s is no rate" in note for note in fabric.notes)
+    assert any("'Speed' is read as Mb/s: 25,000 Gb/s is not a link rate" in note for note in fabric.notes)
     assert load("from,to,Speed (Mb/s)\nleaf1,spine1,25000\n")[0].cables[0].gbps == 25
     assert load("from,to,Speed\nleaf1,spine1,100\nleaf1,spine2,1600\n")[0].cables[1].gbps == 1600
 

@@ -39,7 +39,7 @@ def plan(plans: Any, here: Path) -> Path:
 
 def test_every_family_is_listed(cli: Any) -> None:
     """The list holds every family with how it is written, its formulas and its source."""
-    text, listed = cli("topology", "list").out, cli("topology", "list", "--json").json()
+    text, listed = cli("topology", "list", "--verbose").out, cli("topology", "list", "--json").json()
     assert [family["family"] for family in listed["families"]] == list(FAMILIES)
     for family in FAMILIES.values():
         parts = (family.usage, family.routers, family.radix, family.endpoints, family.source)

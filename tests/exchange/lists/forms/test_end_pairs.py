@@ -155,7 +155,7 @@ def test_descriptions_of_parts_are_no_cables(tmp_path: Path) -> None:
     book.save(tmp_path / "shcd.xlsx")
     listed = read_lists([tmp_path / "shcd.xlsx"], ROOM)
     assert ends(listed) == [("mn01", "ocp:j1", "sw1", "j1"), ("mn02", "ocp:j1", "sw1", "j2")]
-    assert any("no known headings in 'Parts': passed over" in note for note in listed.notes)
+    assert any("no known headings in 'Parts': skipped" in note for note in listed.notes)
 
 
 HEAD = "Cable ID,Link,Length\n"

@@ -142,7 +142,7 @@ def test_port_0_in_several_rows_is_no_port(tmp_path: Path) -> None:
     fabric = imported(tmp_path, text)
     assert len(fabric.cables) == 2
     assert not any(cable.b.stated for cable in fabric.cables)
-    assert any("port 0 of SITE stands in 2 rows: taken as no port" in note for note in fabric.notes)
+    assert any("port 0 of SITE in 2 rows: taken as no port" in note for note in fabric.notes)
     with pytest.raises(InputError, match="port SITE 0 is used twice"):
         imported(tmp_path, f"{text}n3,1,SITE,1\n")
 

@@ -181,7 +181,7 @@ def test_devices_of_one_name_stay_apart(read, fabric):
     found = read("ibnetdiscover", text)
     assert len(found.devices) == len(fabric.kinds)
     assert len(found.cables) == len(fabric.cables)
-    assert any("told apart by GUID" in note for note in found.notes)
+    assert any("distinguished by GUID" in note for note in found.notes)
 
 
 def test_a_name_map_names_guids(read, fabric):

@@ -113,7 +113,7 @@ BAD = {
         cables=CABLES.replace('"swp1,swp2",leaf1,spine1', '"swp1,swp2,swp3",leaf1,spine1'),
         interfaces="Name,Device\n",
     ),
-    "an export of the interfaces beside": folder(
+    "also export the interfaces": folder(
         cables=CABLES.replace('"eth0,eth0"', '"eth0,eth1"'), interfaces="Name,Device\n"
     ),
 }

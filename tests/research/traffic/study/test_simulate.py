@@ -178,7 +178,7 @@ def test_what_latency_depends_on_is_told() -> None:
     load = document["loads"][0]
     assert load["latency_ns"] == pytest.approx(1.28 * load["latency"])
     assert load["latency_ns_half_interval"] == pytest.approx(1.28 * load["latency_half_interval"])
-    text = run(f"{line} --gbps 200 --endpoint-cycles 7")
+    text = run(f"{line} --gbps 200 --endpoint-cycles 7 --verbose")
     assert "switch 79, cable of an endpoint 7, channel 1, credit 1" in text  # 100 ns of 1.28 each
     assert f"{load['accepted']:.4f} ± {load['accepted_half_interval']:.4f}" in text
     unknown = json.loads(run(f"{line} --json"))
