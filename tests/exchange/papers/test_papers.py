@@ -120,7 +120,7 @@ def test_only_the_sheets_that_are_asked_for(cli: Any, ordered: Path) -> None:
 REFUSED = {
     "no such sheet": (("--only", "poster"), "known: elevations, switches"),
     "no such paper": (("--paper", "a3"), "known: a4, letter"),
-    "no trays": (("--only", "pull-trays"), "for rooms with trays"),
+    "no trays": (("--only", "pull-trays"), "needs a room with trays"),
     "no such field": (("--label-format", "{colour}"), "there is no field 'colour'"),
     "no date": (("--date", "today"), "is not a date"),
     "reach alone": (("--reach", "5"), "add --catalogue"),

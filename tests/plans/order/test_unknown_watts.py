@@ -73,8 +73,9 @@ def test_the_first_lines_say_so(cli: Cli, placed: Callable[[float], Path], dark:
     assert ran.code == 0, ran.err
     head = ran.out[: ran.out.index("network parts")]
     (many,) = re.findall(r"No watts in the catalogue for (\d+ of \d+ parts) that draw power \(", head)
-    assert re.search(rf"\npower +unknown for {many}, [\d,]+ W for the others\n", ran.out)
-    assert re.search(r"\nelectricity +unknown: no watts for", ran.out)
+    full = cli("bom", placed(400), "--catalogue", dark, "--years", "5", "--kwh-price", "1", "--verbose").out
+    assert re.search(rf"\npower +unknown for {many}, [\d,]+ W for the others\n", full)
+    assert re.search(r"\nelectricity +unknown: no watts for", full)
     rows = load_workbook(here / "o.xlsx", data_only=True)["Summary"].iter_rows(values_only=True)
     texts = [str(cell) for row in rows for cell in row]
     assert any(text.startswith(f"unknown for {many}, ") for text in texts)

@@ -58,4 +58,6 @@ def test_a_pdu_in_a_rack_without_a_unit_is_beside_the_units(tmp_path: Path) -> N
         "pdu1": 0,
         "pdu2": 1,
     }
-    assert any("1 PDU (pdu1) in racks without a unit taken as mounted beside the units" in n for n in listed.notes)
+    assert any(
+        "1 PDU (pdu1) in racks without a unit taken as mounted beside the units" in n for n in listed.notes
+    )

@@ -236,7 +236,7 @@ def test_a_cable_seen_at_one_end_is_told(read, links, fabric):
     gone = next(i for i, line in enumerate(lines) if line.startswith("[1]\t"))
     found = read("ibnetdiscover", "\n".join(lines[:gone] + lines[gone + 1 :]))
     assert links(found) == sorted(fabric.cables)
-    assert any(note.startswith("1 of 1,024 cables stand at one") for note in found.notes)
+    assert any(note.startswith("1 of 1,024 cables are listed at one") for note in found.notes)
 
 
 def test_a_netlist_by_hand_may_state_cables_once(read, links):

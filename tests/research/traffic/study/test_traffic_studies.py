@@ -59,18 +59,28 @@ def test_the_load_of_a_plan_names_cabinets_and_every_channel(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("line", "limit", "loads"),
     [
-        ("torus:8,endpoints=1 --pattern tornado", "channels between switches: 1 / highest load 3.0000", (3, 1.5, 1)),
+        (
+            "torus:8,endpoints=1 --pattern tornado",
+            "channels between switches: 1 / highest load 3.0000",
+            (3, 1.5, 1),
+        ),
         (
             "hypercube:2,endpoints=1",
             "channels of endpoints: 1 / highest load 1.0000; channels between switches would allow 2.0000",
             (0.5, 0.5, 1),
         ),
-        ("mesh:2,endpoints=3 --pattern ring --ranks 3", "channels of endpoints: 1 / highest load 1.0000", (0, 0, 1)),
+        (
+            "mesh:2,endpoints=3 --pattern ring --ranks 3",
+            "channels of endpoints: 1 / highest load 1.0000",
+            (0, 0, 1),
+        ),
     ],
 )
 def test_people_read_what_limits_a_network(line: str, limit: str, loads: tuple[float, ...]) -> None:
     """By hand: three hops round a ring, 4 hops on 8 channels, and ranks of one switch alone."""
-    fields = [text.split("  ", 1) for text in run(f"traffic load {line} --verbose").splitlines() if "  " in text]
+    fields = [
+        text.split("  ", 1) for text in run(f"traffic load {line} --verbose").splitlines() if "  " in text
+    ]
     told = {name.strip(): text.strip() for name, text in (one for one in fields if len(one) == 2)}
     assert told["limited by"].startswith(limit)
     assert told["throughput"].startswith(f"{1 / max(loads):.4f} of the injection rate")
