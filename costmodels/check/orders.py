@@ -421,7 +421,7 @@ class _Search:
             rows = []
             for count in range(maximum + 1):
                 needed = money.needed(part, count)
-                more = range(needed, needed + (1 if is_plain else MAX_MORE))
+                more = range(needed, needed + (1 if is_plain or not count else MAX_MORE))
                 bought = {
                     pieces: cents for pieces in more if (cents := money.cost(part, pieces)) is not None
                 }

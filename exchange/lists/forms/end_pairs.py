@@ -184,15 +184,16 @@ def _column_of_pairs(table: TextTable) -> int | None:
     """Return the column most of whose cells name two ends, if no other columns name the ends.
 
     Of several such columns it is the one that does so in most rows. In a list of devices all cells must,
-    and a column that describes the devices, such as their outlets, is none.
+    and columns of inlets and outlets are none.
     """
     if not table.rows or _lists_parts(table) or find_layout(table, CABLES, {}) is not None:
         return None
     results: dict[int, int] = {}
     devices = find_layout(table, DEVICES, {})
-    of_devices = {column.index for column in devices.by_key.values()} if devices is not None else set()
+    keys = {} if devices is None else devices.by_key
+    of_power = {keys[key].index for key in ("inlets", "outlets") if key in keys}
     width = max(len(row.cells) for row in table.rows[: _FEWEST + 20])
-    for index in (at for at in range(width) if at not in of_devices):
+    for index in (at for at in range(width) if at not in of_power):
         filled = [(n, row) for n, row in enumerate(table.rows) if cell_at(row.cells, index)]
         if sum(is_pair(cell_at(row.cells, index)) for _, row in filled[: _FEWEST + 20]) < _FEWEST:
             continue
