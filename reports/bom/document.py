@@ -262,7 +262,7 @@ def _choice(bill: OrderedParts) -> dict[str, Any]:
         "fewest_proved": result.kinds_proved,
         "ties_open": result.ties_open or None,
         "medium_rule": medium_rule(bill),
-        "surplus_of_fitting": any(terms.thresholds for terms in bill.bom.supplier_terms.values()),
+        "surplus_of_used": any(terms.thresholds for terms in bill.bom.supplier_terms.values()),
         "limits": limit_listing(bill).records(),
     }
 

@@ -172,7 +172,7 @@ def _choice(choice: dict[str, Any], currency: str) -> str:
     if choice["proved"]:
         why = choice["ties_open"]
         ties = f"; equal orders from fewer suppliers or sooner not compared ({why})" if why else ""
-        fits = ", with surplus only of parts weighed" * choice["surplus_of_fitting"]
+        fits = ", with surplus only of parts in use" * choice["surplus_of_used"]
         return f"cheapest (proved){rule}{fits}{ties}"
     if not choice["gap"]:
         return "cheapest for its number of part numbers; fewer may be enough"

@@ -3,10 +3,9 @@
 Every price of a part, at its minimum order and at each break, is a facility that is open or closed (a
 binary unknown). Pieces for a demand come only from open facilities, demand by demand, which makes the
 linear relaxation tight (as in plant location, Balinski 1965, Management Science 12); an open facility buys
-at least its minimum quantity at its price. A cable, cord or module of a supplier with order terms may be
-bought without a use, so that the order is large enough. Purchases include spares, packs and stock on hand.
-The solver is HiGHS through OR-Tools' MathOpt: counts are large and prices many, which branch and bound over
-linear programmes handles in seconds and a search over domains (CP-SAT) does not.
+at least its minimum quantity at its price. Purchases include spares, packs and stock on hand. The solver is
+HiGHS through OR-Tools' MathOpt: counts are large and prices many, which branch and bound over linear
+programmes handles in seconds and a search over domains (CP-SAT) does not.
 """
 
 from collections import defaultdict
@@ -93,11 +92,8 @@ class PurchaseProgramme:
         for unknown, factor in sums.items():
             row.set_coefficient(unknown, factor)
 
-    def add_part(self, sku: int, maximum: int, *, may_be_unused: bool = False) -> None:
-        """Add the possible purchases of a part: pieces used at each of its prices.
-
-        ``may_be_unused``: it may be bought only to make its supplier's order larger.
-        """
+    def add_part(self, sku: int, maximum: int) -> None:
+        """Add the possible purchases of a part: pieces used at each of its prices."""
         terms = self._terms[sku]
         prices, energy = terms.prices, self._energy_cents[sku]
         order = None if terms.supplier is None else self._order(terms.supplier)
@@ -129,8 +125,7 @@ class PurchaseProgramme:
             if order is not None:
                 order.goods.append((bought, float(cents * prices.pack)))
                 self.row([(is_open, 1.0), (order.is_placed, -1.0)], -inf, 0)
-                if not may_be_unused:
-                    self.row([(pieces, 1.0), (is_open, -1.0)], 0, inf)
+                self.row([(pieces, 1.0), (is_open, -1.0)], 0, inf)
         if terms.owned > terms.spare.pieces:
             at_hand = min(maximum, floor((terms.owned - terms.spare.pieces) / whole))
             is_open, pieces = self._open(sku, plain=False), self.whole(at_hand)

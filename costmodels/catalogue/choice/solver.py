@@ -154,13 +154,12 @@ class ChoiceModel(PurchaseProgramme):
         self._inside: dict[tuple[int, int, int], list[tuple[int, Any]]] = {}
         self._modules: dict[ModuleKey, dict[int, Terms]] = {}
         maximum = Counter(self.max_used())
-        of_links = {*maximum}
         for demand in programme.pieces:
             maximum.update(dict.fromkeys(demand.skus, demand.pieces))
         for bundle in programme.bundles:
             maximum.update({sku: many * bundle.links for sku, many in _max_of(bundle).items()})
         for sku in sorted(maximum):
-            self.add_part(sku, maximum[sku], may_be_unused=sku in of_links)
+            self.add_part(sku, maximum[sku])
         self._add_templates(may_fail=may_fail)
         self._pieces_drawn = [self._add_pieces(piece) for piece in programme.pieces]
         self._bundles_going = [self._add_bundles(item) for item in programme.bundles]
