@@ -66,7 +66,8 @@ def test_the_load_of_a_plan_names_cabinets_and_every_channel(tmp_path: Path) -> 
         ),
         (
             "hypercube:2,endpoints=1",
-            "channels of endpoints (throughput = 1 / highest load, 1.0000); channels between switches would allow 2.0000",
+            "channels of endpoints (throughput = 1 / highest load, 1.0000); "
+            "channels between switches would allow 2.0000",
             (0.5, 0.5, 1),
         ),
         (
