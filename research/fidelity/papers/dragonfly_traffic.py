@@ -446,6 +446,7 @@ FIGURE_16 = _exhibit(
             Said("up to 50 %", 45, 55),
             lambda x: 100 * (1 - min(_latencies(x, CR, VCH, UNIFORM, 16))),
         ),
+        "UGAL-L_CR below UGAL-L_VCH, uniform at 0.7, 256 flits: latency, %": (None, _panel_d),
         "seeds in which UGAL-L_CR accepts less than UGAL-G, uniform, 16 flits": (
             Said("falls short", *_EVERY),
             lambda x: _short_seeds(x, CR, G, UNIFORM),
