@@ -25,6 +25,8 @@ from netfloor.research.fidelity.reproduction import Reproduction
 from netfloor.research.fidelity.store import FidelityResults, ResultsFolder
 
 TASK = "exhibits"
+#: Remark on results that were stored without the version that measured them.
+_NO_VERSION = "Measured before versions were kept with the results."
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,9 @@ def _measured(exhibit: Reproduction, request: FidelityRequest) -> MeasuredExhibi
     """Return an exhibit with its stored results; for a quick run, its origin states the sample size."""
     results, size = request.stored(exhibit), request.size(exhibit)
     remarks = [results.origin] if results.origin else []
-    remarks += [f"Measured by netfloor {results.measured_by}."] if results.measured_by else []
+    if results.ours:
+        version = results.measured_by
+        remarks.append(f"Measured by netfloor {version}." if version else _NO_VERSION)
     if size < exhibit.size:
         remarks.append(f"Quick run: {size:,} instead of {exhibit.size:,} instances, trials or moves.")
     return MeasuredExhibit(exhibit, results.figures(), " ".join(remarks), exhibit.notes)

@@ -27,17 +27,28 @@ class StudyLoads:
 
     def of(self, routing: str, pattern: str, buffers: int) -> list[Load]:
         """Return the loads of a series in ascending order, cached as a step."""
+        series = partial(self._simulated, self._panel(routing, pattern, buffers))
+        return sorted(
+            self.work.step(f"{routing}, {pattern}, {buffers} flits", series),
+            key=lambda load: float(load["load"]),
+        )
+
+    def at(self, routing: str, pattern: str, buffers: int, load: float) -> Load:
+        """Return one load of a series whose other loads are not measured, cached as a step."""
+        panel = self._panel(routing, pattern, buffers).model_copy(update={"loads": [load]})
+        (found,) = self.work.step(
+            f"{routing}, {pattern}, {buffers} flits, at {load:g}", partial(self._simulated, panel)
+        )
+        return dict(found)
+
+    def _panel(self, routing: str, pattern: str, buffers: int) -> Any:
+        """Return the panel of a series, with this series alone."""
         panel = next(
             item
             for item in self._study.panels
             if routing in item.routings and pattern in item.patterns and buffers in (item.buffers or ())
         )
-        alone = {"routings": [routing], "patterns": [pattern], "buffers": [buffers]}
-        series = partial(self._simulated, panel.model_copy(update=alone))
-        return sorted(
-            self.work.step(f"{routing}, {pattern}, {buffers} flits", series),
-            key=lambda load: float(load["load"]),
-        )
+        return panel.model_copy(update={"routings": [routing], "patterns": [pattern], "buffers": [buffers]})
 
     def _simulated(self, panel: Any) -> list[Load]:
         from netfloor.research.traffic.study.study import simulate_study  # noqa: PLC0415 - loads Numba

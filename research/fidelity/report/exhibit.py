@@ -51,8 +51,8 @@ class FigureColumn:
     compared
         False for a figure that is shown but does not affect the state; the notes say why.
     another_way
-        True if the column repeats the printed figures of the column before, with ours by another method:
-        each printed figure counts once, by the worse of the two.
+        True if the column judges the same statements as the column before, by another method or by a second
+        condition: each statement counts once, by the worse of the two.
     """
 
     name: str

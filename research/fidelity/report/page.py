@@ -185,14 +185,16 @@ def _state(measured: MeasuredExhibit) -> str:
 
 
 def _worst(measured: MeasuredExhibit) -> ComparedFigure | None:
-    """Return the first figure with the worst verdict."""
+    """Return the first figure with the worst verdict, if no section of the exhibit shows it."""
+    if state(measured) in _OWN_SECTION:
+        return None
     results = [item for item in compared(measured) if item.verdict not in ("missing", "agrees")]
     order: tuple[Verdict, ...] = ("differs", "refuted", "imprecise", "better")
     return min(results, key=lambda item: order.index(item.verdict), default=None)
 
 
 def _ours(measured: MeasuredExhibit) -> str:
-    """Return the number of figures that agree, and the first that does not."""
+    """Return the number of figures that agree, and the first that does not, see `_worst`."""
     counts = verdicts(measured) + formula_verdicts(measured)
     if not measured.ours or counts.total() == counts["missing"]:
         return ""
@@ -232,7 +234,7 @@ def section(measured: MeasuredExhibit) -> str:
     """Return the section of a disagreeing exhibit: state, differences, reason."""
     wrong = {item.row for item in compared(measured) if item.verdict not in ("agrees", "missing")}
     rows = [row for row in measured.exhibit.printed if row in wrong]
-    whole = f"[command and figures](fidelity/figures.md#{_anchor(measured.exhibit.title)})"
+    whole = f"[figures](fidelity/figures.md#{_anchor(measured.exhibit.title)})"
     lines = [f"## {measured.exhibit.title}", "", f"{_verdict_line(measured)} ({whole})", ""]
     if len(_wrong(measured)) > _NAMED:
         shown = _SHOWN if len(rows) > _SHOWN + _FEW else len(rows)

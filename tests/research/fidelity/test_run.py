@@ -1,5 +1,6 @@
 """What was measured is kept, and measured again only where it is asked for."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.interrupt import Interrupt
 from netfloor.foundation.observer import SILENT
+from netfloor.foundation.tool import VERSION
 from netfloor.research.fidelity import run
 from netfloor.research.fidelity.papers import REPRODUCTIONS
 from netfloor.research.fidelity.papers.listed import LISTED
@@ -75,6 +77,21 @@ def test_a_second_run_measures_nothing_and_writes_the_same_page(bench: Bench, tm
     (tmp_path / "new/page/second.json").unlink()
     bench.run(out)
     assert (bench.measured[4:], out.read_bytes()) == (["c", "d"], first)
+
+
+def test_every_figure_names_its_version_or_says_that_none_was_kept(bench: Bench, tmp_path: Path) -> None:
+    """Results of an earlier format, without the version, are not given one by a later run."""
+    out = tmp_path / "page.md"
+    bench.run(out)
+    figures = tmp_path / "page/figures.md"
+    assert figures.read_text().count(f"*Measured by netfloor {VERSION}.*") == 2
+    path = tmp_path / "page/second.json"
+    stored = json.loads(path.read_text())
+    del stored["measured_by"]
+    path.write_text(json.dumps(stored))
+    bench.run(out, force=True)
+    assert figures.read_text().count(f"*Measured by netfloor {VERSION}.*") == 1
+    assert figures.read_text().count("*Measured before versions were kept with the results.*") == 1
 
 
 def test_an_interrupted_run_continues_where_it_was(bench: Bench, tmp_path: Path) -> None:

@@ -12,14 +12,15 @@ import pytest
 from netfloor.research.fidelity.papers import REPRODUCTIONS
 from netfloor.research.fidelity.papers.listed import SUMMARY
 from netfloor.research.fidelity.report.exhibit import MeasuredExhibit, Ours
-from netfloor.research.fidelity.report.state import verdict
-from netfloor.research.fidelity.reproduction import Measurement, Reproduction
+from netfloor.research.fidelity.report.state import compared, verdict
+from netfloor.research.fidelity.reproduction import KnownExhibit, Measurement, Reproduction
 from netfloor.research.fidelity.run import FidelityRequest, all_stored
 from netfloor.topologies.spec import build
 
 _PAPERS = "netfloor.research.fidelity.papers"
 _DRAGONFLY = pytest.importorskip(f"{_PAPERS}.dragonfly_traffic")
-FIGURE_14, FIGURE_16, TRAFFIC = _DRAGONFLY.FIGURE_14, _DRAGONFLY.FIGURE_16, _DRAGONFLY.EXHIBITS
+FIGURE_12, FIGURE_14, FIGURE_16 = _DRAGONFLY.FIGURE_12, _DRAGONFLY.FIGURE_14, _DRAGONFLY.FIGURE_16
+TRAFFIC = _DRAGONFLY.EXHIBITS
 BY_CREDITS = pytest.importorskip(f"{_PAPERS}.dragonfly_by_credits").BY_CREDITS
 shortest_path_counts = pytest.importorskip(f"{_PAPERS}.spectralfly.set_up").shortest_path_counts
 FIGURE_9 = pytest.importorskip(f"{_PAPERS}.spectralfly.motifs").FIGURE_9
@@ -98,6 +99,8 @@ def test_what_the_words_on_valiant_allow(
     measured = MeasuredExhibit(FIGURE_8, {row: found})
     pairs = zip(FIGURE_8.columns, FIGURE_8.printed[row], strict=True)
     assert tuple(verdict(measured, row, *pair) for pair in pairs)[:2] == verdicts
+    (cell,) = [item for item in compared(measured) if item.row == row]
+    assert cell.verdict == max(verdicts)
 
 
 def load(at: float, latency: float | None, minimal: float | None = None) -> dict[str, Any]:
@@ -130,6 +133,21 @@ def test_throughput_is_the_highest_load_that_is_not_saturated() -> None:
     row = "4 flits over 64: accepted in overload"
     assert row_of(FIGURE_14, row, kept)["figure"] == 1.5
     assert FIGURE_14.printed[row] == (None, None)
+
+
+def test_a_distribution_is_of_the_load_that_the_paper_names() -> None:
+    """Figure 12 reads Figure 11's runs at its own load, carried or not, and says what is accepted there."""
+    key = "group-ugal-l, next-group, 16 flits"
+    carried = {**load(0.15, 9.0), "minimal_median": 30, "others_99": 10, "accepted": 0.15}
+    beyond = {**load(0.25, None), "minimal_median": 50, "others_99": 100, "accepted": 0.2}
+    others = {"dragonfly-figure-11": KnownExhibit({}, {key: [carried, beyond]})}
+    work = Measurement(1, 3, {}, lambda: None, others)
+    rows = {
+        "at 0.25, 16 flits: median of minimal over 99th percentile of others": 0.5,
+        "at 0.25, 16 flits: accepted over offered": 0.8,
+        "at 0.15, 16 flits: median of minimal over 99th percentile of others": 3.0,
+    }
+    assert {row: FIGURE_12.measure(row, work)["figure"] for row in rows} == rows
 
 
 def test_how_many_statements_agree_by_each_queue_rule() -> None:
