@@ -5,7 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.columns import TableColumn, give_owners_sides, one_each, with_rates
+from netfloor.exchange.tables.columns import (
+    PATH_TARGET,
+    TableColumn,
+    give_owners_sides,
+    one_each,
+    with_rates,
+)
 from netfloor.exchange.tables.heading_lines import (
     cell_at,
     column_letter,
@@ -302,8 +308,8 @@ def _asked_meanings(
         at = [] if only_letters else places.get(plain(name), [])
         if not at and is_letter(name):
             index = column_number(name.strip())
-            means_none = target != SKIPPED and target_meaning(reader, target) is None  # of another list
-            at = [index] if index < len(headings) and not means_none else []
+            is_known = target == SKIPPED or PATH_TARGET.fullmatch(target) or target_meaning(reader, target)
+            at = [index] if index < len(headings) and is_known else []  # or of another list
             by_letter |= {*at}
         used |= {name} if at else set()
         if len(at) > 1:
@@ -322,7 +328,7 @@ def is_letter(name: str) -> bool:
 
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
     """Parse the right side of ``--map HEADING=meaning``: a field, with its side for an end."""
-    meaning = reader.meaning(target)
+    meaning = None if PATH_TARGET.fullmatch(target) else reader.meaning(target)
     return meaning if meaning and (not meaning.field.sided or meaning.side) else None
 
 

@@ -25,18 +25,18 @@ def _words(text: str) -> frozenset[str]:
 #: Words for the two ends of a cable.
 SIDES: Mapping[str, frozenset[str]] = {
     "a": _words(
-        "a 1 from source src start starting begin local near this von quelle quell de du depuis depart"
-        " origine debut desde origen inicio"
+        "a 1 from source src start starting begin beginning local near this von quelle quell anfang anfangs"
+        " de du depuis depart origine debut initial desde origen inicio inicial van da partenza inizio"
     ),
     "b": _words(
         "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
-        " nach ziel bis ende vers arrivee fin hacia hasta destino"
+        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind einde arrivo fine"
     ),
 }
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
-    " or ou oder"
+    " or ou oder point punkt punto punt zijde kant lato"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
@@ -93,13 +93,13 @@ DEVICE_WORDS = _words(
     " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
-_PANEL_WORDS = _words(
+PANEL_WORDS = _words(
     "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir drawer pp patch brassage"
-    " parcheo"
+    " parcheo paneel patchpaneel pannello"
 )
 #: Words for a device of any kind; beside a word for a panel, both are below the heading.
 _ANY_DEVICE = _words("device equipment gerat appareil equipement equipo dispositivo")
-_PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
+_PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise poort poorten porta")
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
@@ -382,7 +382,8 @@ class HeadingReader:
             return self._repeated(words)
         for side, rest, by_letter in sided_words(words):
             kept = [word for word in rest if word not in _NOISE]
-            for tried in (rest, kept):
+            bare = [word for word in kept if len(word) < 2 or word not in SIDES.get(side, ())]
+            for tried in (rest, kept, bare):
                 if (result := self._end(tried, side)) is not None:
                     name, is_sure, of = result
                     may_be_port = bool({*rest} & _MAY_BE_PORT) and {*rest} <= _MAY_BE_PORT | _NOISE
@@ -458,7 +459,7 @@ def _whose(words: list[str]) -> str:
     owners = {
         "switch": said & {"switch", "router", "commutateur", "conmutador", "leaf", "spine"},
         "server": said & {"server", "host", "serveur", "servidor", "rechner"},
-        PANEL: said & _PANEL_WORDS if said & _PORT_WORDS else (said & _PANEL_WORDS) - {"patch"},
+        PANEL: said & PANEL_WORDS if said & _PORT_WORDS else (said & PANEL_WORDS) - {"patch"},
     }
     if said & _ANY_DEVICE:  # a device or panel
         return ""
@@ -468,8 +469,8 @@ def _whose(words: list[str]) -> str:
 
 def _without_owner(words: list[str]) -> list[str]:
     """Return the words of a heading that do not name the device: ``port`` for ``Patch Panel Port``."""
-    is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and _PANEL_WORDS & {*words})
-    owner = DEVICE_WORDS | _PANEL_WORDS if is_of_panel else DEVICE_WORDS
+    is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and PANEL_WORDS & {*words})
+    owner = DEVICE_WORDS | PANEL_WORDS if is_of_panel else DEVICE_WORDS
     return [word for word in words if word not in owner]
 
 
