@@ -44,16 +44,20 @@ class Cabling:
         self._names, self._panels, self._problems = names, panels, problems
         self._as_built = as_built
         self._via: list[ViaLink] = []
+        self._has_via = False
         self._differing: dict[str, None] = {}  # extra columns in which rows about the same cable differ
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
         self._halves: list[tuple[ListedCable, int]] = []  # each with its cable index
         self._lanes: list[str] = []  # notes on breakouts
+        self.fixed: list[ListedCable] = []  # between two panels, taken as installed for that alone
+        self.trunks: list[ListedCable] = []  # between two panels, to buy as listed
         self._jumpers: list[ListedCable] = []  # between two ports of a device, left out as the user asked
 
     def add_all(self, rows: Iterable[ListedCable]) -> None:
         """Add the cables of rows, those of rows from both ends once."""
         rows = [*rows]
+        self._has_via = any(cable.via for cable in rows)
         self._lanes = with_lanes(rows, self._names, self._panels)
         for cable in rows:
             if not self._as_built and self._is_loop(cable):
@@ -184,8 +188,8 @@ class Cabling:
                     cable.ports = ports
                     self._join(item, cable)
                     return
-            if cable.installed is None and self._is_fixed(cable):
-                cable.is_behind, cable.installed = self._as_built, None if self._as_built else True
+            if self._is_fixed(cable):
+                self._place_fixed(cable)
             for side in (0, 1):
                 self._put_behind(cable, side)
             keys = self._keys(cable)
@@ -195,6 +199,22 @@ class Cabling:
             if key[1]:
                 self._at_port.setdefault(key, cable)
         self.cables.append(cable)
+
+    def _place_fixed(self, cable: ListedCable) -> None:
+        """Take a cable between two panels as installed if its list says nothing else.
+
+        A list of installed equipment gives it the rear ports of the panels.
+        """
+        if self._as_built:
+            cable.is_behind = cable.is_behind or cable.installed is None
+            return
+        if cable.installed is None and cable.columns is not None and cable.columns.to_buy:
+            cable.installed = False
+        if cable.installed is None:
+            cable.installed = True
+            self.fixed.append(cable)
+        elif not cable.installed:
+            self.trunks.append(cable)
 
     def _refuse_used(self, cable: ListedCable, keys: Sequence[tuple[int, str]]) -> None:
         """Report ports of a cable that another cable uses."""
@@ -233,12 +253,17 @@ class Cabling:
         holder = self._at_port.get(front)
         if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
             return
-        if cable.installed or cable.is_behind or not (holder.installed or holder.is_behind):
+        if cable.installed or cable.is_behind or self._rear_rank(cable) >= self._rear_rank(holder):
             cable.ports[side] = f"rear {port}"
             return
         held = self._keys(holder).index(front)
         holder.ports[held] = f"rear {holder.ports[held]}"
         self._at_port[behind] = self._at_port.pop(front)
+
+    def _rear_rank(self, cable: ListedCable) -> tuple[bool, bool]:
+        """Return a rank of cables at one port of a panel: the highest is at the rear."""
+        is_fixed = not self._has_via and self._is_fixed(cable)  # a way through panels says which is
+        return bool(cable.installed or cable.is_behind), is_fixed
 
     def _put_in_front(self, fixed: ListedCable) -> None:
         """Put cords in front of a cable that turned out to be behind the panels, after they were read."""

@@ -19,7 +19,7 @@ from netfloor.exchange.tables.numbers import (
     parse_quantity,
 )
 from netfloor.exchange.tables.row_kinds.fill_down import FillDown, names_both_ends
-from netfloor.exchange.tables.row_kinds.statuses import INSTALLED, StatusColumn, row_status
+from netfloor.exchange.tables.row_kinds.statuses import INSTALLED, StatusColumn, is_to_buy, row_status
 from netfloor.exchange.tables.row_kinds.totals import (
     NAMELESS,
     OF_ENDS,
@@ -196,6 +196,11 @@ class SubjectTable:
             }
             if status == INSTALLED and takes_installed:
                 values[INSTALLED] = "yes"
+            elif takes_installed and self.statuses and "via" not in values:
+                is_of_link = self.table.is_of_links
+                values |= (
+                    {INSTALLED: "no"} if is_to_buy(self.statuses, cells, is_of_link=is_of_link) else {}
+                )
             unused = values.pop(other) if other in NAMELESS else ""
             if other and not unused:
                 left_out.append(self._left_out(row, other))

@@ -64,16 +64,15 @@ _FROM_TOP = re.compile(
 #: free device; blank cells that repeat the cell above; panels at which cables end; no cables between two
 #: ports of a device.
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
-#: The same for ports that several rows name: each is one breakout cable.
-AS_BREAKOUTS = " as breakouts"
-#: Devices whose names differ only in capitals, blanks and underscores are one device.
-ANY_SPELLING = " in any spelling"
+#: Ports that several rows name are breakouts; devices by any spelling; cables between panels are bought.
+AS_BREAKOUTS, ANY_SPELLING, TO_BUY = " as breakouts", " in any spelling", " to buy"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
     AS_ENDS: ("as_ends", frozenset({"device"})),
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
+    TO_BUY: ("to_buy", frozenset({"device"})),
     ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
@@ -240,6 +239,7 @@ class Meaning:
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
     any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
+    to_buy: bool = False  # of a device: see ``TO_BUY``
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -255,6 +255,7 @@ class Meaning:
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
         more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
+        more += TO_BUY if self.to_buy else ""
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 

@@ -60,7 +60,8 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
             panels = shortened([shown(name) for name in made.numbered], _NAMED)
             notes.append(f"{row.where}: no column has the ports of panels: numbered by row, on {panels}")
         head = replace(row, cells=made.headings)
-        return [replace(table, rows=(*table.rows[:first], head, *rows), titles=frozenset())]
+        above = table.rows[:first]
+        return [replace(table, rows=(*above, head, *rows), titles=frozenset(), is_of_links=True)]
     if refused is not None:
         raise refused
     return []

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from netfloor.exchange.tables.heading_lines import column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.subject import compact, words_of
 
 #: What the value of a status column says of a cable; empty for a value that is not known.
@@ -246,6 +246,15 @@ def row_status(columns: Sequence[StatusColumn], cells: Sequence[str]) -> str:
         return gone
     is_installed = PLANNED not in said and any(column.is_installed(cell) for column, cell in own)
     return INSTALLED if is_installed else ""
+
+
+def is_to_buy(columns: Sequence[StatusColumn], cells: Sequence[str], *, is_of_link: bool) -> bool:
+    """Return whether a value says that the cable of a row is still to come.
+
+    Of a link through panels (``is_of_link``) only the user says so of each piece.
+    """
+    said = {column.status(cell) for column in columns if (cell := cell_at(cells, column.index))}
+    return KEPT in said or (PLANNED in said and not is_of_link)
 
 
 def status_columns(
