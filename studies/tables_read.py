@@ -65,7 +65,7 @@ def understood_text(report: TableReport) -> str:
         for item in (*report.columns, *report.kept)
         if sorted(item.heading.casefold().split()) != sorted(item.meaning.split())
     ]
-    return f"columns read: {', '.join(texts)}" if texts else ""
+    return f"columns read: {', '.join(dict.fromkeys(texts))}" if texts else ""
 
 
 def understood_table(report: TableReport) -> Table:

@@ -242,6 +242,7 @@ CABLES = TableSubject(
             ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"
             ",etiquette cable,identificador,marca"
             ",circuit id,circuit,run id,run no,trunk id,patch id,patch no,patch nr,patch num,patch number"
+            ",xc id,xc no,cross connect id,cross connect no,crossconnect id,kabelnr,verbinding id"
             ",no patch,n patch,ref,ref no,ref nr,referenz,referencia",
             pattern=r"(?=.*[0-9]).+",
             distinct=True,

@@ -47,8 +47,16 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
 
 
 def _rows_above(table: SubjectTable) -> list[str]:
-    """Return the lines above the headings that have as many cells as there are known headings."""
-    above = takewhile(lambda row: row.where != table.layout.where, table.table.rows)
+    """Return the lines above the headings that have as many cells as there are known headings.
+
+    The line above that shares some of their texts, merged cells, is the upper one of two lines of headings.
+    """
+    above = [*takewhile(lambda row: row.where != table.layout.where, table.table.rows)]
+    headings = [column.heading for column in table.layout.columns]
+    if above and any(
+        cell and cell == heading for cell, heading in zip(above[-1].cells, headings, strict=False)
+    ):
+        above.pop()
     full = [row for row in above if sum(map(bool, row.cells)) >= max(2, len(table.columns))]
     return [row.where.removeprefix(f"{table.table.where}: ") for row in full]
 

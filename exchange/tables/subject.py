@@ -25,12 +25,12 @@ def _words(text: str) -> frozenset[str]:
 #: Words for the two ends of a cable.
 SIDES: Mapping[str, frozenset[str]] = {
     "a": _words(
-        "a 1 from source src start starting begin beginning local near this von quelle quell anfang anfangs"
-        " de du depuis depart origine debut initial desde origen inicio inicial van da partenza inizio"
+        "a 1 from source src start starting begin local near this von quelle quell anfang anfangs"
+        " de du depuis depart origine debut initial desde origen inicio inicial van da inizio tenant"
     ),
     "b": _words(
         "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
-        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind einde arrivo fine"
+        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind einde fine aboutissant"
     ),
 }
 #: Words without meaning next to a side.

@@ -31,6 +31,8 @@ from netfloor.topologies.parameters import shown
 _USUAL_UNITS = (42, 45, 47, 48, 52)
 #: Size of a rack, and the floor left free along the walls, in m.
 _WIDTH_M, _DEPTH_M, _WALL_M = 0.6, 1.2, 1.5
+#: Numbers of racks, of which at least one in so many occurs, are places.
+_MIN_DENSITY = 2
 #: Rows listed by name on the terminal.
 _MAX_ROWS = 10
 
@@ -122,6 +124,11 @@ def write_room_of_lists(
         cells = cells_of_names(names, (), "lists")
     named = bool(cells)
     _refuse_alike(names, cells)
+    cells, is_closed = _closed_up(cells)
+    if is_closed:
+        notes.append(
+            "the numbers of the racks are far apart, so the racks stand one after another, in their order"
+        )
     cells = cells or {name: (0, place) for place, name in enumerate(names)}
     rows: dict[int, list[str]] = defaultdict(list)
     for name in sorted(names, key=lambda item: cells[item]):
@@ -145,6 +152,20 @@ def write_room_of_lists(
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _closed_up(cells: Mapping[str, Cell]) -> tuple[dict[str, Cell], bool]:
+    """Return the cells of racks without the gaps of numbers far apart, and whether there were any.
+
+    Numbers are dense if at least half of those from the lowest to the highest occur.
+    """
+    ranks = []
+    for numbers in zip(*cells.values(), strict=True):
+        used = sorted({*numbers})
+        is_dense = used[-1] - used[0] < _MIN_DENSITY * len(used)
+        ranks.append({number: number if is_dense else at for at, number in enumerate(used)})
+    results = {name: (ranks[0][row], ranks[1][column]) for name, (row, column) in cells.items()}
+    return results, results != dict(cells)
 
 
 def _refuse_as_plans(files: Sequence[Path], tables: TableRequest, room: RoomOfLists) -> None:

@@ -258,7 +258,7 @@ class _Cords:
         start, end = _Stop(0, *ends[0], *ends[0]), _Stop(OUTER, *ends[1], *ends[1])
         stops = [start]
         for number, columns in enumerate(self._inner, 1):
-            stop = _Stop(number, *columns.texts(row.cells))
+            stop = _Stop(number, *columns.of_row(row.cells))
             if stop.name and (stop.name, stop.come) not in {(start.name, start.come), (end.name, end.come)}:
                 stops.append(self._with_port(stop).through(stops[-1]))
         stops.append(end)

@@ -10,7 +10,7 @@ from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, words_of
 from netfloor.foundation.errors import setting
-from netfloor.foundation.wording import join_words
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 #: Words of a heading for single ports.
@@ -43,7 +43,8 @@ def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems)
         if 2 * len({*names}) >= len(names):
             continue
         name = shown(table.columns["name"].heading)
-        what = f"{name!r} names {len({*names}):,} devices in {len(names):,} rows, with ports below "
+        devices = count_text(len({*names}), "device")
+        what = f"{name!r} names {devices} in {len(names):,} rows, with ports below "
         what += join_words([repr(shown(port)) for port in ports])
         option = setting("map")
         remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(ports[-1])}=port a" '

@@ -67,7 +67,7 @@ class InnerColumns:
     rack: int | None = None
     unit: int | None = None
 
-    def texts(self, cells: Sequence[str]) -> tuple[str, str, str, str, str, str]:
+    def of_row(self, cells: Sequence[str]) -> tuple[str, str, str, str, str, str]:
         """Return near panel and port, far panel and port, rack and unit of a row."""
         name, port, far, far_port, rack, unit = (
             "" if index is None else cell_at(cells, index)

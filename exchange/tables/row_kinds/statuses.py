@@ -118,7 +118,8 @@ _TO_COME = (
     r"|nouvelles?|en (?:cours|attente|projet)|futur(?:e|s|es)?|projet",
     r"(?:planificad|previst|nuev|pedid|solicitad|proyectad|futur)[oa]s?|(?:por|a) \w+[aei]r|pendientes?"
     r"|en curso|crear|anadir",
-    r"gepland|nieuwe?|te \w+en|aan te leggen|aanleggen|aangevraagd|besteld|in (?:voorbereiding|uitvoering)"
+    r"gepland|nieuwe?|te \w+en|aan te leggen|aanleggen|aangevraagd|(?:in )?aanvraag|besteld"
+    r"|in (?:voorbereiding|uitvoering|bestelling)"
     r"|ontwerp",
     r"(?:pianificat|previst|nuov|ordinat|richiest|progettat)[oaie]|da \w+[aei]re|in (?:corso|attesa)|creare"
     r"|aggiungere",

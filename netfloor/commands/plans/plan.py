@@ -63,7 +63,11 @@ def plan(
     ] = None,
     dry_run: Annotated[
         bool,
-        option("--dry-run", "Only check feasibility, the lowest cost and the run time; write nothing."),
+        option(
+            "--dry-run",
+            "Only check feasibility, the lowest cost and the run time of a planning file of a network; "
+            "write nothing.",
+        ),
     ] = False,
     columns: Map = None,
     mapping: Mapping = None,
@@ -200,7 +204,8 @@ def _lists(
     """Plan the devices and cables of lists or of a planning file, and print the answer."""
     is_file = files[0].suffix.lower() == ".toml"
     if dry_run:
-        raise typer.BadParameter("works only with planning files of a network", param_hint="--dry-run")
+        what = "works only with planning files of a network; lists are checked by netfloor room lists"
+        raise typer.BadParameter(what, param_hint="--dry-run")
     counted = aim["objective"] or ""
     if (
         not is_file
