@@ -26,17 +26,17 @@ def _words(text: str) -> frozenset[str]:
 SIDES: Mapping[str, frozenset[str]] = {
     "a": _words(
         "a 1 from source src start starting begin local near this von quelle quell anfang anfangs"
-        " de du depuis depart origine debut initial desde origen inicio inicial van da inizio tenant"
+        " de du depuis depart origine debut desde origen inicio inicial van da inizio partenza tenant"
     ),
     "b": _words(
         "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
-        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind einde fine aboutissant"
+        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind fine arrivo aboutissant"
     ),
 }
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
-    " or ou oder point punkt punto punt zijde kant lato"
+    " or ou oder point punkt punto punt zijde kant lato di"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")

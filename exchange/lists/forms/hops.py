@@ -8,10 +8,17 @@ from string import ascii_uppercase
 from netfloor.exchange.lists.forms.path_columns import OUTER, PathColumns, path_columns
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.columns import PATH_TARGET
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import (
+    MAX_ABOVE,
+    cell_at,
+    column_letter,
+    heading_lines,
+    plain,
+)
 from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.layout import Asked, Layout, find_layout, is_letter
 from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.subject import HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.fabric.fabric import PANEL
 from netfloor.fabric.links import other_side, side_of
@@ -35,36 +42,48 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
     the columns of its ends are not known.
     """
     refused: InputError | None = None
-    for first, row in enumerate(table.rows[:MAX_ABOVE]):
-        below = table.rows[first + 1 :]
+    for candidate, first in _candidates(table):
+        row, below = candidate.rows[first], candidate.rows[first + 1 :]
         path = path_columns(_as_asked(row.cells, asked), below)
         if path is None:
             continue
-        layout = _layout(table, first, path, asked)
-        if layout is None or not _is_heading(table, layout, first):
-            own = find_layout(table, CABLES, asked)
-            if refused is None and (own is None or _is_heading(table, own, first)):
+        layout = _layout(candidate, first, path, asked)
+        if layout is None or not _is_heading(candidate, layout, first):
+            own = find_layout(candidate, CABLES, asked)
+            if refused is None and (own is None or _is_heading(candidate, own, first)):
                 refused = _unknown_ends(row, below, path, asked)
             continue  # a row of data may name a device ``panel-1``
         keys = {key: column.index for key, column in layout.by_key.items()}
-        if not path.with_ends(keys, layout):
-            continue
-        made = _Cords(path, keys, row.cells, below, asked)
-        rows = [cord for item in below if not item.is_empty for cord in made.of(item)]
-        notes.append(
-            f"{row.where}: panels on the way, such as below {shown(row.cells[min(path.names)])!r}: "
-            f"{count_text(made.links, 'link')} of {count_text(made.pieces, 'cord')}; the cord after a "
-            f"panel begins behind it, unless a column names the far panel{_not_read(row, below, path)}"
-        )
-        if made.numbered:
-            panels = shortened([shown(name) for name in made.numbered], _NAMED)
-            notes.append(f"{row.where}: no column has the ports of panels: numbered by row, on {panels}")
-        head = replace(row, cells=made.headings)
-        above = table.rows[:first]
-        return [replace(table, rows=(*above, head, *rows), titles=frozenset(), is_of_links=True)]
+        if path.with_ends(keys, layout):
+            return [_table_of_cords(candidate, first, _Cords(path, keys, row.cells, below, asked), notes)]
     if refused is not None:
         raise refused
     return []
+
+
+def _candidates(table: TextTable) -> Iterator[tuple[TextTable, int]]:
+    """Yield a table with each row that may hold its headings, then with two lines of headings as one."""
+    yield from ((table, first) for first in range(min(MAX_ABOVE, len(table.rows))))
+    for (first, end), texts in heading_lines(table, HeadingReader(CABLES)):
+        if end - first > 1:
+            head = replace(table.rows[first], cells=tuple(texts))
+            yield replace(table, rows=(*table.rows[:first], head, *table.rows[end:])), first
+
+
+def _table_of_cords(table: TextTable, first: int, made: "_Cords", notes: list[str]) -> TextTable:
+    """Return the cords of the rows below a row of headings, with notes on them."""
+    row, below = table.rows[first], table.rows[first + 1 :]
+    rows = [cord for item in below if not item.is_empty for cord in made.of(item)]
+    notes.append(
+        f"{row.where}: panels on the way, such as below {shown(row.cells[min(made.path.names)])!r}: "
+        f"{count_text(made.links, 'link')} of {count_text(made.pieces, 'cord')}; the cord after a "
+        f"panel begins behind it, unless a column names the far panel{_not_read(row, below, made.path)}"
+    )
+    if made.numbered:
+        panels = shortened([shown(name) for name in made.numbered], _NAMED)
+        notes.append(f"{row.where}: no column has the ports of panels: numbered by row, on {panels}")
+    head = replace(row, cells=made.headings)
+    return replace(table, rows=(*table.rows[:first], head, *rows), titles=frozenset(), is_of_links=True)
 
 
 def _as_asked(cells: Sequence[str], asked: Asked) -> list[str]:
@@ -125,7 +144,9 @@ def _unknown_ends(
     skip = " ".join(f'{option} "{name}={side}"' for name, side in zip(panels, "ab", strict=True))
     what = f"{panels[0]!r} is a panel on the way, and the columns of its two ends are not known"
     remedy = f"if they are {names[0]!r} and {names[1]!r}: {ends}"
-    return InputError(row.where, what, f"{remedy}; or {skip} if each row is one cable between panels")
+    if len(path.names) > 1:
+        remedy += f"; or {skip} if each row is one cable between panels"
+    return InputError(row.where, what, remedy)
 
 
 @dataclass(frozen=True)
@@ -165,7 +186,7 @@ class _Cords:
         asked: Asked,
     ) -> None:
         self.links = self.pieces = 0
-        self._path, self._keys, self._width = path, dict(keys), len(headings)
+        self.path, self._keys, self._width = path, dict(keys), len(headings)
         self._inner = path.inner()
         self._apart = path.columns | ({*path.taken} - {*path.ports_of_ends.values()})
         names = dict.fromkeys(name for _, cord in sorted(path.cords.items()) for name in cord)
@@ -216,7 +237,7 @@ class _Cords:
             if (at := self._of_link("id")) is not None and len(stops) > _ONE_CABLE and own[at]:
                 is_fixed = 1 < number < last and "f" not in {side_of(near.leave), side_of(far.come)}
                 own[at] = "" if is_fixed else f"{own[at]}-{next(letters)}"
-            for name in self._path.cord_names:
+            for name in self.path.cord_names:
                 at = self._width + self._names.index(name)
                 own[at] = next(filter(None, self._cells_of_cord(row, name, near, far)), "")
             yield TableRow(row.where, tuple(own))
@@ -242,7 +263,7 @@ class _Cords:
         """Yield the cells of the columns of cords between two stops of a path."""
         end = len(self._inner) + 1 if far.at == OUTER else far.at
         for number in range(near.at + 1, max(end, near.at + 1) + 1):
-            index = self._path.cords.get(number, {}).get(name)
+            index = self.path.cords.get(number, {}).get(name)
             if index is not None:
                 yield cell_at(row.cells, index)
 
@@ -266,7 +287,7 @@ class _Cords:
         if len(named) < _ONE_CABLE:
             return None
         inner = len(stops) - 2
-        drop = inner > 1 if not (start.name or end.name) else bool(inner) and self._path.is_either
+        drop = inner > 1 if not (start.name or end.name) else bool(inner) and self.path.is_either
         return named if drop else stops
 
     def _with_port(self, stop: _Stop) -> _Stop:
@@ -279,7 +300,7 @@ class _Cords:
     def _of_link(self, key: str) -> int | None:
         """Return the column with the id or length of a whole link; None if cords have columns for it."""
         name = {"id": "Cable ID", "length": "Length"}[key]
-        return None if name in self._path.cord_names else self._keys.get(key)
+        return None if name in self.path.cord_names else self._keys.get(key)
 
     def _refuse_length(self, row: TableRow, stops: int) -> None:
         at = self._of_link("length")

@@ -28,6 +28,8 @@ OUTER = 1_000
 _SAMPLE = 200
 _NUMBER = re.compile(r"[1-9][0-9]?")
 _LONGEST = 120
+#: Two panels, each with a cord of its own.
+_PAIR = 2
 #: A column beyond all others.
 _BEYOND = 1 << 30
 
@@ -43,6 +45,8 @@ _STOPS = _words("via objekt object objet objeto oggetto zwischenobjekt etape tus
 _CORDS = _words(
     "cord cable patch patchcord jumper kabel patchkabel leitung cordon jarretiere latiguillo cavo snoer"
 )
+#: Words for the fixed cable between two panels.
+_TRUNKS = _words("trunk rocade backbone stammkabel verlegekabel dorsale troncal")
 #: Words for the side of a panel where a cord arrives, and for the one where the path goes on.
 _IN = _words("in input eingang entree entrada ingresso ingang near")
 _OUT = _words("out output exit ausgang sortie salida uscita uitgang far")
@@ -171,6 +175,12 @@ class PathColumns:
             if own := of_stop.get(device, {}):
                 self.ports_of_ends[side] = min(own.values())
 
+    def number_cords(self, trunks: Mapping[str, int]) -> None:
+        """Give two cords, and the trunk between two panels, the numbers of their places on the path."""
+        if len(self.names) == _PAIR and {*self.cords} == {1, _PAIR}:
+            self.cords[_PAIR + 1] = self.cords.pop(_PAIR)
+            self.cords |= {_PAIR: dict(trunks)} if trunks else {}
+
     def _take_cords(self, stops: Sequence[int]) -> None:
         """Take columns with one heading between several devices as those of the cords there."""
         reader = HeadingReader(CABLES)
@@ -207,10 +217,12 @@ class PathColumns:
 def path_columns(cells: Sequence[str], below: Sequence[TableRow]) -> PathColumns | None:
     """Return the columns of intermediate panels and cords in a row of headings; None without panels."""
     reader = HeadingReader(CABLES)
-    path = PathColumns(headings=tuple(cells))
+    path, trunks = PathColumns(headings=tuple(cells)), dict[str, int]()
     for index, cell in enumerate(cells):
         words = words_of(cell[:_LONGEST])
         numbers = [word for word in words if _NUMBER.fullmatch(word)]
+        if {*words} & _TRUNKS and not numbers:
+            trunks[_cord_name([word for word in words if word not in _TRUNKS], reader) or _ID] = index
         if len(numbers) != 1:
             continue
         number, rest = int(numbers[0]), [word for word in words if word != numbers[0]]
@@ -221,6 +233,7 @@ def path_columns(cells: Sequence[str], below: Sequence[TableRow]) -> PathColumns
             name = _cord_name(bare, reader) if bare else _name_of_cells(below, index)
             path.cords[number].setdefault(name or " ".join(bare).capitalize(), index)
     if path.names:
+        path.number_cords(trunks)
         return path
     return _without_numbers(cells, below, reader)
 

@@ -200,6 +200,27 @@ def test_columns_may_be_given_as_those_of_panels(tmp_path: Path) -> None:
     assert [len(link) for link in pieces(tmp_path, text, **named)] == [4]
 
 
+def test_two_lines_of_headings_may_hold_those_of_panels(tmp_path: Path) -> None:
+    """The upper line groups name and port of the panel; a blank rack of an end is not asked about."""
+    text = (
+        "No.;Startpunkt;;;Rangierfeld;;Zielpunkt;;\n;Schrank;Gerät;Port;Name;Port;Schrank;Gerät;Port\n"
+        "K1;A01;srv1;e0;RF-A1;1;A02;sw1;Gi1\nK2;A01;srv2;e0;;;A02;sw1;Gi2\n"
+    )
+    assert pieces(tmp_path, text) == [["srv1 e0", "RF-A1 1", "sw1 Gi1"], ["srv2 e0", "sw1 Gi2"]]
+
+
+def test_two_cords_beside_a_trunk_are_at_the_ends(tmp_path: Path) -> None:
+    """Of a path over two panels: the trunk's own column names the cable between them."""
+    text = (
+        "Départ équipement;Départ port;Panneau 1;Port panneau 1;Panneau 2;Port panneau 2;"
+        "Arrivée équipement;Arrivée port;Cordon 1;Rocade;Cordon 2\n"
+        "srv1;e0;PP-A;1;PP-B;1;sw1;Gi1;J1;R1;J2\nsrv2;e0;PP-A;2;;;sw1;Gi2;J3;;J4\nsrv3;e0;;;;;sw1;Gi3;J5;;\n"
+    )
+    assert len(pieces(tmp_path, text)) == 3
+    fabric = read_lists([tmp_path / "paths.csv"], ROOM).fabric
+    assert [cable.id for cable in fabric.cables] == ["J1", "R1", "J2", "J3", "J4", "J5"]
+
+
 def test_places_of_panels_are_theirs(tmp_path: Path) -> None:
     """Columns of the rack and unit of a numbered panel say nothing of the ends."""
     text = (
