@@ -118,6 +118,7 @@ def _assigned(
 ) -> Layout:
     """Return the columns identified by headings: by the user, by their words, then by their order."""
     headings = [" ".join(text.split()) for text in texts]
+    headings += [""] * (_width_asked(table.rows[rows[1] :], asked) - len(headings))
     where = table.rows[rows[0]].where
     said, used, by_letter, problems = _asked_meanings(headings, reader, asked, where)
     names = _numbered(headings)
@@ -313,6 +314,14 @@ def _asked_meanings(
         elif at:
             said[at[0]] = target_meaning(reader, target)
     return said, frozenset(used), by_letter, problems
+
+
+def _width_asked(rows: Sequence[TableRow], asked: Asked) -> int:
+    """Return the number of columns up to the last one that the user gives by letter and some row fills."""
+    at = [column_number(name.strip()) for name in asked if is_letter(name)]
+    if not at:
+        return 0
+    return max((index + 1 for index in at if any(cell_at(row.cells, index) for row in rows)), default=0)
 
 
 def is_letter(name: str) -> bool:

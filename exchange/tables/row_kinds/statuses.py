@@ -12,9 +12,11 @@ from netfloor.exchange.tables.subject import compact, words_of
 REMOVED, INSTALLED, PLANNED = "to be removed", "installed", "planned"
 #: What the user said of a value: its rows stay as they are, or are left out.
 KEPT, ASKED = "kept", "left out as asked"
+#: The target that leaves rows out.
+SKIPPED_ROWS = "skip rows"
 #: ``--map`` targets for a value of a column, ``Status:Gebucht=skip rows``, and what they mean.
 ROW_TARGETS: Mapping[str, str] = {
-    "skip rows": ASKED,
+    SKIPPED_ROWS: ASKED,
     "keep rows": KEPT,
     "installed rows": INSTALLED,
 }
