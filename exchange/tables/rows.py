@@ -19,6 +19,7 @@ from netfloor.exchange.tables.numbers import (
     parse_length,
     parse_quantity,
 )
+from netfloor.exchange.tables.row_kinds.circuits import Circuits
 from netfloor.exchange.tables.row_kinds.fill_down import FillDown, names_both_ends
 from netfloor.exchange.tables.row_kinds.nameless import decorations, has_word
 from netfloor.exchange.tables.row_kinds.sign_offs import SignOffs
@@ -27,8 +28,8 @@ from netfloor.exchange.tables.row_kinds.statuses import (
     SKIPPED_ROWS,
     StatusColumn,
     row_status,
+    telling_values,
 )
-from netfloor.exchange.tables.row_kinds.telling_values import telling_values
 from netfloor.exchange.tables.row_kinds.totals import (
     NAMELESS,
     NOTE,
@@ -228,7 +229,7 @@ class SubjectTable:
         other_columns = self.further
         of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
         takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
-        of_nothing, unsure = self._test_of_nothing(), self.unsure
+        of_nothing, unsure, circuits = self._test_of_nothing(), self.unsure, self._circuits
         signed = SignOffs([self.columns[key].index for key in OF_PORTS if key in self.columns])
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
@@ -247,6 +248,8 @@ class SubjectTable:
                 cells = fill_down.of(cells)
                 count = len(cells)
             other = signed.of(cells, other) if other in ("", NOTE) else other
+            if circuits and not other:
+                other = circuits.of(cells)
             other = other or ("a console cable" if _is_of_console(cells, of_types) else "")
             status = row_status(self.statuses, cells) if self.statuses else ""
             other = other or (status if status != INSTALLED else "")
@@ -270,6 +273,11 @@ class SubjectTable:
             apart = tuple((i, cells[i]) for i in bare if i < count and has_word(cells[i]))
             beyond = tuple(filter(has_word, cells[width:])) if count > width else ()
             yield SubjectRow(row.where, values, further, self, apart, beyond, unused)
+
+    @cached_property
+    def _circuits(self) -> Circuits:
+        """Finds the rows that end at no device."""
+        return Circuits(self.columns, self.table.rows[self.layout.first :])
 
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""

@@ -5,7 +5,7 @@ import shlex
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,8 +13,11 @@ from typing import Any
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
 from netfloor.exchange.imported.sources import holds
 from netfloor.exchange.lists.racks import listed_racks
+from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.read import TableRequest
+from netfloor.exchange.tables.report import TableReport
+from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.wording import count_text, join_words
@@ -135,10 +138,17 @@ def write_room_of_lists(
         tuple(notes),
         heights,
     )
+    _refuse_as_plans(files, tables, room)
     text = _document(files, out, room, cells)
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _refuse_as_plans(files: Sequence[Path], tables: TableRequest, room: RoomOfLists) -> None:
+    """Raise `InputError` for what every plan of the lists in these racks would refuse."""
+    cabinets = [FloorCabinet(name, units=room.units_of(name)) for row in room.rows for name in row]
+    read_lists(files, cabinets, replace(tables, report=TableReport()))
 
 
 def _unknown(room: RoomOfLists) -> str:
