@@ -38,7 +38,7 @@ REPEATED = 200
 MOST_ODD = 1 / 3
 #: Meaning in ``--map`` of a column to ignore.
 SKIPPED = "skip"
-_LETTERS = re.compile(r"[A-Z]{1,2}")
+_LETTERS, _PLAIN_NUMBER = re.compile(r"[A-Z]{1,2}"), re.compile(r"[0-9.,]{1,20}")
 #: Heading words of possible row counters.
 _OF_ROWS = frozenset(
     {"item", "items", "asset", "object", "objekt", "element", "component", "line", "entry", "row"}
@@ -127,7 +127,8 @@ def _assigned(
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not is_named and by_letter:  # all identified by letter: two heading words are enough
-        is_named = sum(bool(item and not item.by_letter) for item in map(reader.meaning, names)) > 1
+        known = sum(bool(item and not item.by_letter) for item in map(reader.meaning, names))
+        is_named = known > 1 and not any(map(_PLAIN_NUMBER.fullmatch, headings))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
     below = table.rows[rows[1] :]
@@ -486,7 +487,7 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     again = any(
         cell and cell == cell_at(item.cells, i) for item in below for i, cell in enumerate(row.cells)
     )
-    is_data = again or any(re.fullmatch(r"[0-9.,]{1,20}", cell) for cell in row.cells)
+    is_data = again or any(map(_PLAIN_NUMBER.fullmatch, row.cells))
     headings = [column_letter(index) if is_data else cell_at(row.cells, index) for index in range(width)]
     columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
     used = frozenset(name for name in asked if _LETTERS.fullmatch(name.strip()))

@@ -60,13 +60,11 @@ _FROM_TOP = re.compile(
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: ``--map`` suffixes: ports whose dashes are not ranges, a device that is called unused, a blank rack of a
-#: free device; blank cells that repeat the cell above; panels at which cables end; no cables between two
-#: ports of a device.
+#: ``--map`` suffixes: ports, devices or racks as they are; blank cells that repeat the cell above; panels
+#: at which cables end; no cables between two ports of a device.
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
-#: The same for ports that several rows name: each is one breakout cable.
+#: Ports that several rows name are breakout cables; names that differ only in spelling are one device.
 AS_BREAKOUTS = " as breakouts"
-#: Devices whose names differ only in capitals, blanks and underscores are one device.
 ANY_SPELLING = " in any spelling"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
@@ -75,13 +73,14 @@ _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
     ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
+    " and port a": ("with_port", frozenset({"device"})),
+    " and port b": ("with_port", frozenset({"device"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: Signs and words between alternatives in a heading.
 _OR = re.compile(r"\s*/\s*|\s+(?:or|ou|oder|o)\s+", re.IGNORECASE)
-#: Phrases for the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
     r"|connect\u00e9 \u00e0|conectado a|connected(?= [a-z]))(?![a-z])",
@@ -240,6 +239,7 @@ class Meaning:
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
     any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
+    with_port: bool = False  # of a device: its cells name the port too
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -254,6 +254,7 @@ class Meaning:
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
+        more = f"{f' and port {self.side}' if self.with_port else ''}{more}"
         more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
@@ -331,7 +332,8 @@ class HeadingReader:
         for said, (flag, fields) in _FLAGS.items():
             if text.endswith(said):
                 result = self._read(text.removesuffix(said))
-                if result is None or (fields and result.field.name not in fields):
+                is_of_side = result is not None and (flag != "with_port" or result.side == said[-1])
+                if result is None or not is_of_side or (fields and result.field.name not in fields):
                     return None
                 flags: dict[str, Any] = {flag: True}
                 return replace(result, **flags)
