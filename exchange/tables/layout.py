@@ -11,7 +11,9 @@ from netfloor.exchange.tables.heading_lines import (
     column_letter,
     column_number,
     heading_lines,
+    is_letter,
     plain,
+    width_asked,
 )
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.row_kinds.sums import is_total
@@ -38,7 +40,7 @@ REPEATED = 200
 MOST_ODD = 1 / 3
 #: Meaning in ``--map`` of a column to ignore.
 SKIPPED = "skip"
-_LETTERS, _PLAIN_NUMBER = re.compile(r"[A-Z]{1,2}"), re.compile(r"[0-9.,]{1,20}")
+_PLAIN_NUMBER = re.compile(r"[0-9.,]{1,20}")
 #: Heading words of possible row counters.
 _OF_ROWS = frozenset(
     {"item", "items", "asset", "object", "objekt", "element", "component", "line", "entry", "row"}
@@ -118,7 +120,7 @@ def _assigned(
 ) -> Layout:
     """Return the columns identified by headings: by the user, by their words, then by their order."""
     headings = [" ".join(text.split()) for text in texts]
-    headings += [""] * (_width_asked(table.rows[rows[1] :], asked) - len(headings))
+    headings += [""] * (width_asked(table.rows[rows[1] :], asked) - len(headings))
     where = table.rows[rows[0]].where
     said, used, by_letter, problems = _asked_meanings(headings, reader, asked, where)
     names = _numbered(headings)
@@ -317,19 +319,6 @@ def _asked_meanings(
     return said, frozenset(used), by_letter, problems
 
 
-def _width_asked(rows: Sequence[TableRow], asked: Asked) -> int:
-    """Return the number of columns up to the last one that the user gives by letter and some row fills."""
-    at = [column_number(name.strip()) for name in asked if is_letter(name)]
-    if not at:
-        return 0
-    return max((index + 1 for index in at if any(cell_at(row.cells, index) for row in rows)), default=0)
-
-
-def is_letter(name: str) -> bool:
-    """Return whether a name of the user's map may be a column's letter."""
-    return _LETTERS.fullmatch(name.strip()) is not None
-
-
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
     """Parse the right side of ``--map HEADING=meaning``: a field, with its side for an end."""
     meaning = reader.meaning(target)
@@ -467,7 +456,7 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     said = {
         column_number(name.strip()): meaning
         for name, target in asked.items()
-        if _LETTERS.fullmatch(name.strip()) and (meaning := target_meaning(reader, target))
+        if is_letter(name) and (meaning := target_meaning(reader, target))
     }
     ends = [index for index, meaning in said.items() if meaning.field.needed]
     first = next(
@@ -490,7 +479,7 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     is_data = again or any(map(_PLAIN_NUMBER.fullmatch, row.cells))
     headings = [column_letter(index) if is_data else cell_at(row.cells, index) for index in range(width)]
     columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
-    used = frozenset(name for name in asked if _LETTERS.fullmatch(name.strip()))
+    used = frozenset(name for name in asked if is_letter(name))
     return Layout(columns, first + (not is_data), row.where, used=used)
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, is_letter, plain
+from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.left_out import left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from netfloor.exchange.tables.numbers import UNITS, without_currency
+from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
 from netfloor.fabric.fabric import PANEL
 
 #: Readings of a field's cells.
@@ -40,20 +40,7 @@ _NOISE = _words(
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
-#: Words next to a length on how it is known.
-_OF_LENGTHS = _words(
-    "planned plan measured actual real estimated calculated installed nominal physical as built route"
-    " geplant geplante soll ist gemessen gemessene berechnet berechnete geschatzt tatsachlich tatsachliche"
-    " verlegt verlegte prevue mesuree reelle estimee estimada medida planificada calculada"
-)
-#: Words next to a rate on how it is known, or of what it is.
-_OF_RATES = _words(
-    "configured negotiated current actual operational oper admin nominal maximum max interface port"
-    " line link konfigurierte konfiguriert aktuelle ausgehandelte configuree negociee configurada negociada"
-)
 _CABLE_WORDS = _words("cable kabel cord")
-#: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
-_BEFORE_UNIT = _words("in en")
 #: Texts for units counted from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
 _FROM_TOP = re.compile(
     r"(?<![a-z])(?:(?:from|von|ab|depuis|desde|du)[ _-]{1,3}(?:the |le |la )?(?:top|oben|haut|arriba)"
@@ -368,7 +355,7 @@ class HeadingReader:
         for rest, tail in ((words, ""), (words[:-1], words[-1])):
             if tail and (tail not in UNITS or not rest):
                 continue
-            named = rest[:-1] if tail and rest[-1] in _BEFORE_UNIT and len(rest) > 1 else rest
+            named = rest[:-1] if tail and rest[-1] in BEFORE_UNIT and len(rest) > 1 else rest
             result = self._sided(named)
             if result is not None and (not tail or result.field.reading in UNITS[tail]):
                 return replace(result, unit=unit or tail)
@@ -400,7 +387,7 @@ class HeadingReader:
         """
         if len(words) > 2 and words[0] in _CABLE_WORDS and words[1] == "1":
             return self._field("".join((words[0], *words[2:])), sided=False)
-        for reading, beside in ((LENGTH, _OF_LENGTHS), (RATE, _OF_RATES)):
+        for reading, beside in ((LENGTH, OF_LENGTHS), (RATE, OF_RATES)):
             rest = "".join(word for word in words if word not in beside)
             result = self._field(rest, sided=False) if rest else None
             if result and result[0].reading == reading:
