@@ -16,6 +16,7 @@ from netfloor.exchange.tables.heading_lines import (
     width_asked,
 )
 from netfloor.exchange.tables.numbers import is_rate
+from netfloor.exchange.tables.row_kinds.nameless import are_links, is_link
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
@@ -109,7 +110,10 @@ def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
     """Return whether texts of a row recur below in some columns, unlike those of headings."""
     cells = table.rows[rows[0]].cells
     for row in table.rows[rows[1] : rows[1] + REPEATED]:
-        again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
+        again = [
+            cell and cell == cell_at(row.cells, index) and not is_link(cell)
+            for index, cell in enumerate(cells)
+        ]
         if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
             return True
     return False
@@ -124,8 +128,14 @@ def _assigned(
     where = table.rows[rows[0]].where
     said, used, by_letter, problems = _asked_meanings(headings, reader, asked, where)
     names = _numbered(headings)
+    below = table.rows[rows[1] :]
     meanings: list[Meaning | None] = [
-        said[index] if index in said else reader.meaning(names[index]) for index in range(len(headings))
+        said[index]
+        if index in said
+        else None
+        if are_links(below[:SAMPLE], index, name)
+        else reader.meaning(name)
+        for index, name in enumerate(names)
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not is_named and by_letter:  # all identified by letter: two heading words are enough
@@ -133,7 +143,6 @@ def _assigned(
         is_named = known > 1 and not any(map(_PLAIN_NUMBER.fullmatch, headings))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    below = table.rows[rows[1] :]
     body = below[:SAMPLE]
     meanings = [
         meaning

@@ -141,7 +141,8 @@ class SubjectTable:
         """Return the cells of a row by the name of their column in ``--map``."""
         times = Counter(plain(column.heading) for column in self.layout.columns)
         alone = {name: cell for name, cell in row.further.items() if times[plain(name)] == 1}
-        return {self.option_name(key): cell for key, cell in row.values.items()} | alone
+        own = {self.option_name(key): cell for key, cell in row.values.items() if key in self.columns}
+        return own | alone
 
     @cached_property
     def _first_filled(self) -> dict[str, str]:

@@ -18,7 +18,8 @@ from netfloor.topologies.parameters import shown
 #: A heading of a device and its port: ``Host/Port``, ``Device:Port``, ``Destination (Device and Port)``.
 _BOTH = re.compile(
     r"(?P<device>.{0,60}\w)\s{0,3}(?P<sign>[_/:&+.-]|(?<=\s)(?:and|und|et|y|en|e)(?=\s))\s{0,3}"
-    r"(?:ports?|interface|anschluss|buchse|puerto|interfaz|poort|porta)(?: (?:no|nr|name|number))?\s?\)?",
+    r"(?:[^\W_]{2,12} )?(?:ports?|interface|anschluss|buchse|puerto|interfaz|poort|porta)"
+    r"(?: (?:no|nr|name|number))?\s?\)?",
     re.IGNORECASE,
 )
 #: Signs between device and port, by preference, and those that names contain too: the last one counts.

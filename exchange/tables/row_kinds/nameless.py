@@ -3,16 +3,31 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.tables import TableRow
 
 #: Words between the two ends of a cable, in small letters.
 _LINKS = frozenset(
     {"to", "from", "and", "bis", "nach", "zu", "auf", "von", "und", "\u00e0", "a", "au", "vers", "et", "de"}
     | {"hacia", "hasta", "y", "naar", "tot", "en", "verso", "e", "para", "x"}
 )
+#: Signs around them, or in place of them.
+_SIGNS = " <>-=:.\u2013\u2194\u2192"
 #: Maximum characters of a word that stands in all rows, such as ``connects to``.
 _LONGEST_WORD = 24
 #: Minimum rows of a word that is no link word.
 _FEWEST_ROWS = 2
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text only stands between the two ends of a cable: ``to``, ``->``."""
+    word = text.strip(_SIGNS).casefold()
+    return bool(text) and (not word or word in _LINKS)
+
+
+def are_links(rows: Sequence[TableRow], index: int, heading: str) -> bool:
+    """Return whether a column and its heading only stand between the two ends: ``to`` above ``to``."""
+    cells = (cell_at(row.cells, index) for row in rows)
+    return is_link(heading) and all(not cell or is_link(cell) for cell in cells)
 
 
 def has_word(cell: str) -> bool:
@@ -38,7 +53,7 @@ def decorations(rows: Iterable[Sequence[str]], columns: Sequence[int]) -> Mappin
 
 def _is_decoration(cells: Sequence[str], rows: int) -> bool:
     """Return whether the filled cells of a column say nothing of their rows."""
-    words = {cell.strip(" <>-=:.\u2013\u2194\u2192").casefold() for cell in cells}
+    words = {cell.strip(_SIGNS).casefold() for cell in cells}
     if words <= _LINKS:
         return True
     word = next(iter(words))

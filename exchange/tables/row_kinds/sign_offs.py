@@ -56,28 +56,28 @@ def _label(cell: str) -> tuple[bool, bool, bool]:
     return is_sure or is_known or is_bare, is_sure or is_known, bool(value)
 
 
-def is_sign_off(filled: Sequence[str]) -> bool:
+def is_sign_off(filled: Sequence[str], *, is_below: bool = False) -> bool:
     """Return whether the filled cells of a row are labels of signatures and dates, with and without values.
 
     One label must be known: *Approved by*, *Checked by*, *Date:*; or all cells end with a colon, as forms
-    to be filled in do.
+    to be filled in do. ``is_below``: whether another such row is above, so that *Date* is clear too.
     """
     if not _label(filled[0])[0]:
         return False
-    known, labels, takes_value = list[str](), 0, False
+    known, labels, values = list[str](), 0, 0
     for cell in filled:
         is_label, is_sure, has_value = _label(cell)
         if is_label:
             labels += 1
             known += [cell] * is_sure
-            takes_value = not has_value
-        elif takes_value and len(cell) <= _LONGEST_VALUE:
-            takes_value = False
+            values = 0 if has_value else 2 if ":" in cell or (is_sure and " " in cell) else 1
+        elif values and len(cell) <= _LONGEST_VALUE:
+            values -= 1
         else:
             return False
     is_clear = any(":" in cell or " " in cell for cell in known)  # one word may be the name of a device
     is_clear |= bool(known) and labels in (len(filled), _BOTH)
-    return is_clear or all(cell.rstrip().endswith(":") for cell in filled)
+    return is_clear or is_below or all(cell.rstrip().endswith(":") for cell in filled)
 
 
 class SignOffs:
@@ -92,7 +92,7 @@ class SignOffs:
 
     def of(self, cells: Sequence[str], otherwise: str) -> str:
         """Return `SIGN_OFF` for such a row, and what it is otherwise for another."""
-        if is_sign_off([cell for cell in cells if cell]):
+        if is_sign_off([cell for cell in cells if cell], is_below=self._has_labels):
             self._has_labels = True
             return SIGN_OFF
         has_port = any(index < len(cells) and cells[index] for index in self._ports)

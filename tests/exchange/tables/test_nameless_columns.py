@@ -47,6 +47,16 @@ def test_other_cells_without_a_heading_are_asked_about(tmp_path: Path, words: li
     assert len(planned(tmp_path, words, C="skip").fabric.cables) == 3
 
 
+@pytest.mark.parametrize("sign", ["->", "<->", "to", "bis", "\u2192"])
+def test_such_words_may_be_their_own_heading(tmp_path: Path, sign: str) -> None:
+    """They are no end, and the line of headings is no row."""
+    lines = [f"Device A,Port A,{sign},Device B,Port B", *(f"{a},{p},{sign},{b},{q}" for a, p, b, q in ROWS)]
+    (tmp_path / "list.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
+    listed = read_lists([tmp_path / "list.csv"], CABINETS)
+    assert [device.name for device in listed.fabric.devices] == ["a1", "s1", "a2", "a3"]
+    assert len(listed.fabric.cables) == 3
+
+
 def test_a_letter_gives_a_nameless_column_its_meaning(tmp_path: Path) -> None:
     """As it gives one to columns with a heading."""
     listed = planned(tmp_path, ["2", "3", "4"], C="length")

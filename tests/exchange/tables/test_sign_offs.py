@@ -39,6 +39,7 @@ def planned(folder: Path, rows: str, **columns: str) -> ListedFabric:
         "Verificato da,,Firma,,",
         "Foreman:,,Owner:,,",
         "Approved by:,,Client:,,\nJ. Smith,,A. Meier,,",
+        "Drawn by,JS,Checked by,PJ,Rev B\nDate,1.2.2025,Date,2.2.2025,",
     ],
 )
 def test_signatures_are_no_cables(tmp_path: Path, row: str, blank: str) -> None:
@@ -70,6 +71,16 @@ def test_a_row_without_a_device_has_an_option_of_its_own(tmp_path: Path) -> None
     options = options_of(refused.value)
     assert options == {"Device A:h3": "skip rows"}
     assert len(planned(tmp_path, "h3,eth0,,3,K3\n", **options).fabric.cables) == 2
+
+
+def test_rows_of_cables_in_place_lend_no_option_of_theirs(tmp_path: Path) -> None:
+    """A status that says installed is no column of its own."""
+    rows = ["h1,1,s1,1,installed", "h2,1,,2,installed", "h3,1,s1,3,planned"]
+    text = "\n".join(["Device A,Port A,Device B,Port B,Status", *rows, ""])
+    (tmp_path / "list.csv").write_text(text)
+    with pytest.raises(InputError, match="line 3: b is empty") as refused:
+        read_lists([tmp_path / "list.csv"], CABINETS)
+    assert options_of(refused.value) == {"Device A:h2": "skip rows"}
 
 
 def test_one_option_leaves_out_all_rows_of_a_value(tmp_path: Path) -> None:

@@ -38,6 +38,7 @@ def ends(listed: ListedFabric) -> list[str]:
         ("Host / Port", "_"),
         ("Host and Port", " "),
         ("Peer (Host:Port)", ":"),
+        ("Host:HBA Port", ":"),
     ],
 )
 def test_a_heading_of_both_splits_its_cells(tmp_path: Path, heading: str, sign: str) -> None:
