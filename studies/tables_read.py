@@ -40,7 +40,12 @@ class TableOptions:
             patterns = {
                 name: given or tuple(saved.options.get(name, ())) for name, given in patterns.items()
             }
-        return TableRequest(asked, **patterns)
+        return TableRequest(
+            asked,
+            switches=patterns["switches"],
+            servers=patterns["servers"],
+            panels=patterns["panels"],
+        )
 
     def save(self, request: TableRequest) -> Path | None:
         """Write the mapping of the tables that were read unless its file exists, and return the file."""

@@ -57,8 +57,8 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     below = replace(table, rows=table.rows[table.rows.index(head) :] if head in table.rows else table.rows)
     assigned = " ".join(letter_options(below, subject.needed))
     if layout is not None and there:  # the other columns are known
-        pairs = [*zip(dict.fromkeys(there), missing, strict=False)]
-        named = (f'{setting("map")} "{shown(text)}={label(key)}"' for text, key in pairs)
+        pairs = _heading_of_each(there, missing)
+        named = (f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in pairs.items())
         assigned = " ".join(named) if len(pairs) == len(missing) else ""
     known = ", ".join(label(key) for key in subject.keys[:12])
     assign = f"; or assign the columns, such as {assigned}" if assigned else ""
@@ -67,6 +67,23 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         f"there is no column {names}{unknown}",
         f"{near + ' ' if near else ''}headings such as {known}{assign}",
     )
+
+
+def _heading_of_each(headings: Sequence[str], keys: Sequence[str]) -> dict[str, str]:
+    """Return a heading for each key: the first of its side, or of no side, that no other key has."""
+    result: dict[str, str] = {}
+    for key in keys:
+        side = key.rpartition("_")[2]
+        free = [text for text in headings if text not in result.values()]
+        own = [text for text in free if _side_named(text) == side]
+        if alike := own or [text for text in free if not _side_named(text)]:
+            result[key] = alike[0]
+    return result
+
+
+def _side_named(heading: str) -> str:
+    """Return the end that a heading names beside other words, empty for none."""
+    return next((side for side, rest, _ in sided_words(words_of(heading)) if side and rest), "")
 
 
 def head_row(table: TextTable) -> TableRow:

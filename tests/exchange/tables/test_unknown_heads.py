@@ -40,6 +40,16 @@ def test_the_head_is_no_title(tmp_path: Path, above: list[str]) -> None:
     assert len(listed.fabric.cables) == 3
 
 
+def test_headings_are_offered_for_the_end_that_they_name(tmp_path: Path) -> None:
+    """Beside known ones; none is offered for two ends, or for the other one."""
+    path = tmp_path / "list.csv"
+    path.write_text("Rack A,Kasten A,Loch A,Rack B,Kasten B,Loch B\nR1,n1,1,R2,m1,1\nR1,n2,1,R2,m1,2\n")
+    with pytest.raises(InputError, match="there is no column a or b") as refused:
+        read_lists([path], CABINETS)
+    options = re.findall('map "([^"]*)"', str(refused.value))
+    assert options == ["Kasten A=a", "Kasten B=b"]
+
+
 LLDP = """admin@x1:~$ show lldp table
 Capability codes: (R) Router, (B) Bridge, (O) Other
 LocalPort    RemoteDevice    RemotePortID    Capability    RemotePortDescr
