@@ -1,7 +1,7 @@
 """Cables of users' lists, each once: merged rows, the two sides of panels, links through panels."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from netfloor.exchange.lists.both_ends import (
     OTHER_ID,
@@ -11,12 +11,14 @@ from netfloor.exchange.lists.both_ends import (
     port_key,
 )
 from netfloor.exchange.lists.breakouts import with_lanes
+from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.subject import AS_BREAKOUTS, NO_JUMPERS
+from netfloor.fabric.fabric import PANEL
 from netfloor.fabric.links import side_of, with_side_word
 from netfloor.fabric.media import narrowest
 from netfloor.foundation.errors import InputError
@@ -329,6 +331,17 @@ class Cabling:
         if cable.id and not known.id:
             known.id = cable.id
             self._claim_id(known)
+
+
+def panel_numbers(
+    book: DeviceBook, cables: Sequence[ListedCable], by_pattern: Mapping[str, str]
+) -> frozenset[int]:
+    """Return the numbers of the panels, by the user's patterns, else as columns, names and ports say."""
+    by_ports = kinds_by_ports(cables, book.devices)
+    panels = book.panels | {number for number, kind in by_ports.items() if kind == PANEL}
+    asked = {number: kind for number, name in enumerate(book.names) if (kind := by_pattern.get(name))}
+    of_patterns = {number for number, kind in asked.items() if kind == PANEL}
+    return frozenset((panels - asked.keys()) | of_patterns)
 
 
 def kinds_by_ports(cables: Iterable[ListedCable], devices: Sequence[ListedDevice]) -> dict[int, str]:

@@ -113,6 +113,22 @@ def end_notes(fabric: Fabric, tables: Sequence[EndColumns | None] = ()) -> Itera
         )
 
 
+def trunk_notes(fabric: Fabric) -> Iterator[str]:
+    """Yield a note on the rear ports of panels that carry several front ports, as the names were read."""
+    trunks = []
+    for index, device in enumerate(fabric.devices):
+        if any(position > 1 for _, _, position in device.passes):
+            ports = {end.port: end for cable in fabric.cables for end in cable.ends if end.device == index}
+            fronts = [ports[front].port_text for front, _, _ in device.passes if front in ports]
+            rear = ports[device.passes[0][1]]
+            trunks.append(f"{_text(fabric, rear)} ({shortened([*map(shown, fronts)], _NAMED)})")
+    if trunks:
+        yield (
+            f"{count_text(len(trunks), 'panel')} whose only rear port is read as a trunk of all its front "
+            f"ports: {shortened(trunks, _NAMED)}."
+        )
+
+
 def _why(path: OpenPath) -> str:
     return "a loop" if path.is_loop else "no cable is on the other side of that port"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import MAX_NOTED, ListedCables, assigned_note, read_cables
-from netfloor.exchange.lists.cabling import kinds_by_ports
+from netfloor.exchange.lists.cabling import panel_numbers
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
@@ -17,7 +17,7 @@ from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, for
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
-from netfloor.exchange.lists.paths import end_notes, path_problems, unplaced_panels
+from netfloor.exchange.lists.paths import end_notes, path_problems, trunk_notes, unplaced_panels
 from netfloor.exchange.lists.power import check_cords, unsure_cords, with_power_labels
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import with_heights
@@ -99,14 +99,16 @@ def read_lists(
     book.settle(notes)
     notes += rows.notes()
     listed, names = book.devices, book.names
-    panels = book.panels | {n for n, kind in kinds_by_ports(rows.cables, listed).items() if kind == PANEL}
+    by_pattern: Mapping[str, str] = {}
+    with problems.collecting():
+        by_pattern = kinds_by_patterns(names, asked.patterns)
+    panels = panel_numbers(book, rows.cables, by_pattern)
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
     if not cabling.cables and not formulas:
         refuse_unread_ends(of_devices, problems)
     problems.raise_all()
-    by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
     guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=book.grows)
     volts = (power or PowerRules()).volts
     placed = tuple(
@@ -133,6 +135,7 @@ def read_lists(
         *_lengths(fabric.cables),
         *cabling.notes,
         *end_notes(fabric, cabling.tables),
+        *trunk_notes(fabric),
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
@@ -263,5 +266,5 @@ def _notes(devices: Sequence[Device]) -> Iterator[str]:
             names = shortened([*map(shown, taken)], MAX_NOTED)
             yield (
                 f"No kind listed; taken as {noun}: {names}; "
-                f"--switches {patterns} or --servers {patterns} changes it."
+                f"--switches {patterns}, --servers {patterns} or --panels {patterns} changes it."
             )

@@ -11,6 +11,7 @@ from typing import NoReturn
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
+from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
 from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label, words_of
@@ -57,11 +58,16 @@ def list_rows(
 
 def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:
     """Report the cells of a row below no heading, or note the row's location in ``noted``."""
-    told = *row.apart, *row.beyond
-    of_text = row.beyond if not row.table.table.sheet else ()
-    if cells := told if noted is None else of_text:
+    width = len(row.table.layout.columns)
+    beyond = list(enumerate(row.beyond, width))
+    of_text = beyond if not row.table.table.sheet else []
+    if cells := [*row.apart, *beyond] if noted is None else of_text:
+        index, cell = cells[0]
         advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
-        problems.add(row.where, f"{shown(cells[0][:40])!r} has no heading", advice)
+        if index < width or row.table.table.sheet:
+            advice = f'a heading for each column, or {setting("map")} "{column_letter(index)}=skip"; '
+            advice += 'a cell with a comma needs quotes: "leaf[1-3,7]"'
+        problems.add(row.where, f"{shown(cell[:40])!r} has no heading", advice)
     elif noted is not None:
         noted.append(row.where)
 

@@ -1,6 +1,5 @@
 """Columns of a table, and the choice among several candidates for one field."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,9 +20,6 @@ from netfloor.fabric.fabric import PANEL
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
-
-#: ``--map`` targets for the columns of panels and cords on the way of a link, which no layout reads.
-PATH_TARGET = re.compile(r"panel [1-9][0-9]?(?: (?:in|out|port|rack|unit))?|cord [1-9][0-9]? (?:id|length)")
 
 
 @dataclass(frozen=True)

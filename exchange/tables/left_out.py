@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
@@ -41,6 +42,12 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
             f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
             f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
             "keeps rows of a device that is called so"
+        )
+    for index, cell in table.decorations.items():
+        letter = column_letter(index)
+        yield (
+            f"{table.layout.where}: column {letter} has no heading and only {shown(cell[:40])!r}: not read"
+            f'; {setting("map")} "{letter}=MEANING" reads it'
         )
     yield from status_notes(table, dropped)
     yield from _odd_cells(table, dropped)

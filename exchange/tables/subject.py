@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from netfloor.exchange.tables.numbers import UNITS, without_currency
+from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
 from netfloor.fabric.fabric import PANEL
 
 #: Readings of a field's cells.
@@ -40,29 +40,15 @@ _NOISE = _words(
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
-#: Words next to a length on how it is known.
-_OF_LENGTHS = _words(
-    "planned plan measured actual real estimated calculated installed nominal physical as built route"
-    " geplant geplante soll ist gemessen gemessene berechnet berechnete geschatzt tatsachlich tatsachliche"
-    " verlegt verlegte prevue mesuree reelle estimee estimada medida planificada calculada"
-)
-#: Words next to a rate on how it is known, or of what it is.
-_OF_RATES = _words(
-    "configured negotiated current actual operational oper admin nominal maximum max interface port"
-    " line link konfigurierte konfiguriert aktuelle ausgehandelte configuree negociee configurada negociada"
-)
 _CABLE_WORDS = _words("cable kabel cord")
-#: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
-_BEFORE_UNIT = _words("in en")
 #: Texts for units counted from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
 _FROM_TOP = re.compile(
     r"(?<![a-z])(?:(?:from|von|ab|depuis|desde|du)[ _-]{1,3}(?:the |le |la )?(?:top|oben|haut|arriba)"
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: ``--map`` suffixes: ports whose dashes are not ranges, a device that is called unused, a blank rack of a
-#: free device; blank cells that repeat the cell above; panels at which cables end; no cables between two
-#: ports of a device.
+#: ``--map`` suffixes: ports, devices or racks as they are; blank cells that repeat the cell above; panels
+#: at which cables end; no cables between two ports of a device.
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: Ports that several rows name are breakouts; devices by any spelling; cables between panels are bought.
 AS_BREAKOUTS, ANY_SPELLING, TO_BUY = " as breakouts", " in any spelling", " to buy"
@@ -74,13 +60,14 @@ _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
     TO_BUY: ("to_buy", frozenset({"device"})),
     ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
+    " and port a": ("with_port", frozenset({"device"})),
+    " and port b": ("with_port", frozenset({"device"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: Signs and words between alternatives in a heading.
 _OR = re.compile(r"\s*/\s*|\s+(?:or|ou|oder|o)\s+", re.IGNORECASE)
-#: Phrases for the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
     r"|connect\u00e9 \u00e0|conectado a|connected(?= [a-z]))(?![a-z])",
@@ -240,6 +227,7 @@ class Meaning:
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
     any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
     to_buy: bool = False  # of a device: see ``TO_BUY``
+    with_port: bool = False  # of a device: its cells name the port too
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -254,6 +242,7 @@ class Meaning:
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
+        more = f"{f' and port {self.side}' if self.with_port else ''}{more}"
         more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
         more += TO_BUY if self.to_buy else ""
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
@@ -332,7 +321,8 @@ class HeadingReader:
         for said, (flag, fields) in _FLAGS.items():
             if text.endswith(said):
                 result = self._read(text.removesuffix(said))
-                if result is None or (fields and result.field.name not in fields):
+                is_of_side = result is not None and (flag != "with_port" or result.side == said[-1])
+                if result is None or not is_of_side or (fields and result.field.name not in fields):
                     return None
                 flags: dict[str, Any] = {flag: True}
                 return replace(result, **flags)
@@ -367,7 +357,7 @@ class HeadingReader:
         for rest, tail in ((words, ""), (words[:-1], words[-1])):
             if tail and (tail not in UNITS or not rest):
                 continue
-            named = rest[:-1] if tail and rest[-1] in _BEFORE_UNIT and len(rest) > 1 else rest
+            named = rest[:-1] if tail and rest[-1] in BEFORE_UNIT and len(rest) > 1 else rest
             result = self._sided(named)
             if result is not None and (not tail or result.field.reading in UNITS[tail]):
                 return replace(result, unit=unit or tail)
@@ -400,7 +390,7 @@ class HeadingReader:
         """
         if len(words) > 2 and words[0] in _CABLE_WORDS and words[1] == "1":
             return self._field("".join((words[0], *words[2:])), sided=False)
-        for reading, beside in ((LENGTH, _OF_LENGTHS), (RATE, _OF_RATES)):
+        for reading, beside in ((LENGTH, OF_LENGTHS), (RATE, OF_RATES)):
             rest = "".join(word for word in words if word not in beside)
             result = self._field(rest, sided=False) if rest else None
             if result and result[0].reading == reading:

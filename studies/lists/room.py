@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from netfloor.exchange.exported_lists import naming_imports
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
 from netfloor.exchange.imported.sources import holds
 from netfloor.exchange.lists.racks import listed_racks
@@ -100,7 +101,8 @@ def write_room_of_lists(
 
     Raises `InputError` if the lists cannot be read or contradict themselves, or a unit is above its rack.
     """
-    racks = listed_racks(files, tables)
+    with naming_imports(files, tables.report):
+        racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
     highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
     notes = [*tables.report.told()]

@@ -7,16 +7,17 @@ from string import ascii_uppercase
 
 from netfloor.exchange.lists.forms.path_columns import OUTER, PathColumns, path_columns
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.columns import PATH_TARGET
 from netfloor.exchange.tables.heading_lines import (
     MAX_ABOVE,
+    PATH_TARGET,
     cell_at,
     column_letter,
     heading_lines,
+    is_letter,
     plain,
 )
 from netfloor.exchange.tables.kinds import kind_of_name
-from netfloor.exchange.tables.layout import Asked, Layout, find_layout, is_letter
+from netfloor.exchange.tables.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable

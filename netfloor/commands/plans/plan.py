@@ -16,6 +16,7 @@ from netfloor.options import (
     ListedGbps,
     Map,
     Mapping,
+    Panels,
     Partial,
     Quiet,
     Reach,
@@ -73,6 +74,7 @@ def plan(
     mapping: Mapping = None,
     switches: Switches = None,
     servers: Servers = None,
+    panels: Panels = None,
     objective: Annotated[
         str | None,
         option(
@@ -118,7 +120,7 @@ def plan(
         "gbps": gbps,
         "partial": partial or None,
     }
-    patterns = {"switches": switches or [], "servers": servers or []}
+    patterns = {"switches": switches or [], "servers": servers or [], "panels": panels or []}
     tables = columns or [], mapping, patterns
     if all(path.suffix.lower() != ".toml" for path in files):
         asked = files, room, out, date, device_types, tables, aim
