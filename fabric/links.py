@@ -1,6 +1,7 @@
 """Links between ports of switches and end devices, each over one cable or several pieces through panels."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -326,7 +327,8 @@ def _cased(word: str, like: str) -> str:
 def _trunk_ports(fabric: Fabric, names: Mapping[int, Mapping[int, str]]) -> dict[int, int]:
     """Return the rear ports that carry all front ports of their panel, by panel.
 
-    Each is the only rear port of a panel with several front ports, at either end of one cable.
+    Each is the only rear port of a panel with several front ports, at either end of the only cable between
+    two panels: others between them would carry their own ports.
     """
     alone: dict[int, int] = {}
     for index, of_ports in names.items():
@@ -334,8 +336,10 @@ def _trunk_ports(fabric: Fabric, names: Mapping[int, Mapping[int, str]]) -> dict
         if len(rears) == 1 and len(of_ports) > 2:
             alone[index] = rears[0]
     result = dict[int, int]()
+    times = Counter(frozenset(end.device for end in cable.ends) for cable in fabric.cables)
     for cable in fabric.cables:
-        if all(alone.get(end.device) == end.port for end in cable.ends):
+        pair = frozenset(end.device for end in cable.ends)
+        if times[pair] == 1 and all(alone.get(end.device) == end.port for end in cable.ends):
             result |= {end.device: end.port for end in cable.ends}
     return result
 

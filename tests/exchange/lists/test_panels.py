@@ -316,3 +316,15 @@ def test_a_trunk_to_buy_is_behind_the_panels_of_its_cords(tmp_path: Path) -> Non
             *("leaf1 e1", "PP-1 1", "PP-1 rear 1", "PP-2 rear 1", "PP-2 1", "spine1 e1"),
         ]
         assert not any(cable.installed for cable in fabric.cables)
+
+
+def test_one_trunk_of_several_with_a_cord_carries_its_own_port_alone(tmp_path: Path) -> None:
+    """A trunk is of all ports in front only if it is the only cable between its panels."""
+    cords = ("A01,leaf1,e1,A01,PP-1,1", "B01,spine1,e1,B01,PP-2,1")
+    path = tmp_path / "list.csv"
+    path.write_text(
+        "\n".join((CROSS.replace("Panel", "Device"), *_BETWEEN, "A01,PP-1,3,B01,PP-2,3", *cords)) + "\n"
+    )
+    fabric = read_lists([path], RACKS).fabric
+    assert path_of(fabric)[1:5] == ["PP-1 1", "PP-1 rear 1", "PP-2 rear 1", "PP-2 1"]
+    assert len(trace_links(fabric).links) == 1
