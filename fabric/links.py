@@ -1,5 +1,7 @@
 """Links between ports of switches and end devices, each over one cable or several pieces through panels."""
 
+import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -237,7 +239,8 @@ def with_named_passes(fabric: Fabric) -> Fabric:
     """Return a fabric whose panels connect front and rear ports of corresponding names.
 
     A name that begins or ends in ``f`` or ``front``, or names neither side, is connected to the same name
-    with ``r`` or ``rear``, such as F1 or 1 and R1. Panels with connected ports stay unchanged.
+    with ``r`` or ``rear``, such as F1 or 1 and R1. The only rear port of a panel is a trunk of all its
+    front ports if a cable joins it to another such port. Panels with connected ports stay unchanged.
     """
     names: dict[int, dict[int, str]] = {}
     for cable in fabric.cables:
@@ -246,8 +249,11 @@ def with_named_passes(fabric: Fabric) -> Fabric:
             if device.kind == PANEL and not device.passes:
                 names.setdefault(end.device, {})[end.port] = end.port_name
     devices = list(fabric.devices)
+    trunks = _trunk_ports(fabric, names)
     for index, of_ports in names.items():
-        devices[index] = replace(devices[index], passes=tuple(_passes_by_name(of_ports)))
+        trunk = trunks.get(index)
+        passes = _passes_by_name(of_ports) if trunk is None else _passes_of_trunk(of_ports, trunk)
+        devices[index] = replace(devices[index], passes=tuple(passes))
     return replace(fabric, devices=tuple(devices)) if names else fabric
 
 
@@ -279,6 +285,7 @@ SIDE_WORDS: Mapping[str, tuple[str, ...]] = {
 }
 _SIDES = {side[0]: words for side, words in SIDE_WORDS.items()}
 _MARKS = " -_./:"
+_NUMBER = re.compile(r"[0-9]{1,4}")
 _OTHER_SIDE = {
     **{rear: front for front, rear in reversed(_WORD_PAIRS)},
     **dict(reversed(_WORD_PAIRS)),
@@ -315,6 +322,37 @@ def other_side(name: str) -> str:
 
 def _cased(word: str, like: str) -> str:
     return word.upper() if like.isupper() else word.title() if like.istitle() else word
+
+
+def _trunk_ports(fabric: Fabric, names: Mapping[int, Mapping[int, str]]) -> dict[int, int]:
+    """Return the rear ports that carry all front ports of their panel, by panel.
+
+    Each is the only rear port of a panel with several front ports, at either end of the only cable between
+    two panels: others between them would carry their own ports.
+    """
+    alone: dict[int, int] = {}
+    for index, of_ports in names.items():
+        rears = [port for port, name in of_ports.items() if side_of(name) == "r"]
+        if len(rears) == 1 and len(of_ports) > 2:
+            alone[index] = rears[0]
+    result = dict[int, int]()
+    times = Counter(frozenset(end.device for end in cable.ends) for cable in fabric.cables)
+    for cable in fabric.cables:
+        pair = frozenset(end.device for end in cable.ends)
+        if times[pair] == 1 and all(alone.get(end.device) == end.port for end in cable.ends):
+            result |= {end.device: end.port for end in cable.ends}
+    return result
+
+
+def _passes_of_trunk(names: Mapping[int, str], rear: int) -> Iterator[tuple[int, int, int]]:
+    """Yield a position of the rear port for each front port: their numbers, or else their order."""
+    fronts = {port: name for port, name in names.items() if port != rear}
+    numbers = {port: int(digits[-1]) for port, name in fronts.items() if (digits := _NUMBER.findall(name))}
+    is_numbered = len({*numbers.values()}) == len(fronts) and 0 not in numbers.values()
+    ordered = sorted(fronts, key=lambda port: (len(fronts[port]), fronts[port]))
+    places = numbers if is_numbered else {port: at for at, port in enumerate(ordered, 1)}
+    for port in ordered:
+        yield port, rear, places[port]
 
 
 def _passes_by_name(names: Mapping[int, str]) -> Iterator[tuple[int, int, int]]:

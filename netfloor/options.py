@@ -79,6 +79,10 @@ Switches = Annotated[
 Servers = Annotated[
     list[str] | None, typer.Option("--servers", metavar="PATTERN", help="Names of servers in lists.")
 ]
+Panels = Annotated[
+    list[str] | None,
+    typer.Option("--panels", metavar="PATTERN", help="Names of patch panels in lists, such as 'pp-*'."),
+]
 Spec = Annotated[
     str,
     typer.Argument(metavar="SPEC", help="A network, such as lps:11,7.", autocompletion=completion.networks),

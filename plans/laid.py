@@ -274,7 +274,7 @@ def place_free(
     _refuse(
         [
             *_height_problems(fabric.devices, movers),
-            *_installed_problems(fabric, movers),
+            *installed_problems(fabric, movers),
             *rule_problems(rules, fabric, hall),
         ]
     )
@@ -341,8 +341,12 @@ def _height_problems(devices: Sequence[Device], numbers: Sequence[int]) -> Itera
         yield InputError("devices", what, f"a height in units, 0 at the side; or rack and unit; or {types}")
 
 
-def _installed_problems(fabric: Fabric, free: Sequence[int]) -> Iterator[InputError]:
-    """Yield an error for devices with installed cables and no cabinet; such cables fix their places."""
+def installed_problems(fabric: Fabric, free: Sequence[int] | None = None) -> Iterator[InputError]:
+    """Yield an error for devices with installed cables and no cabinet; such cables fix their places.
+
+    ``free``: the devices that may be placed, all without it.
+    """
+    free = range(len(fabric.devices)) if free is None else free
     names = [fabric.devices[number].name for number in _installed(fabric, free, placed=False)]
     if names:
         what = f"{count_text(len(names), 'device')} with installed cables and no place: {_some(names)}"

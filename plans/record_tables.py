@@ -126,6 +126,7 @@ class ReadingRecord(StrictModel):
     columns: dict[Text, Text] = Field(default_factory=dict)
     switches: list[Text] = Field(default_factory=list)
     servers: list[Text] = Field(default_factory=list)
+    panels: list[Text] = Field(default_factory=list)
     device_types: Text = ""  # the folder
     formulas: list[FormulaRecord] = Field(default_factory=list)
 

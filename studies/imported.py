@@ -102,7 +102,7 @@ class ImportRequest:
         if self.node_name_map is not None and not reader.guids:
             raise InputError(setting("node-name-map"), f"{reader.name} has no GUIDs", "leave it out")
         asked = self.tables
-        of_devices = {"switches": asked.switches, "servers": asked.servers}
+        of_devices = asked.patterns
         for name, given in {"map": asked.columns, **of_devices}.items():
             if given and (reader.tables is None or (reader.roles and name not in of_devices)):
                 raise InputError(setting(name), f"{reader.name} is not a list of cables", "leave it out")
@@ -116,8 +116,8 @@ class ImportRequest:
             again += [] if path is None else [f"--{name}", str(path)]
         for heading, meaning in self.tables.columns.items():
             again += ["--map", f"{heading}={meaning}"]
-        for name in ("switches", "servers"):
-            if patterns := getattr(self.tables, name):
+        for name, patterns in self.tables.patterns.items():
+            if patterns:
                 again += [f"--{name}", ",".join(patterns)]
         return tuple(again)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from netfloor.exchange.imported.sources import holds
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.asked import mapping_text, parse_map, read_mapping
+from netfloor.exchange.tables.kinds import KIND_OPTIONS
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.subject import TableSubject
@@ -15,7 +16,6 @@ from netfloor.foundation.output_files import check_free, write_file
 from netfloor.reports.formats.table import Table, count_column
 
 LISTS = (CABLES, DEVICES)
-_PATTERNS = ("switches", "servers")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class TableOptions:
 
     columns: Sequence[str] = ()  # of --map
     mapping: Path | None = None
-    patterns: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of --switches and --servers
+    patterns: Mapping[str, Sequence[str]] = field(default_factory=dict)  # of --switches and so on
     subjects: tuple[TableSubject, ...] = LISTS
 
     def request(self) -> TableRequest:
@@ -33,22 +33,25 @@ class TableOptions:
         `InputError` for an unreadable option or file.
         """
         asked = parse_map(self.columns, self.subjects)
-        patterns = {name: _split(self.patterns.get(name, ())) for name in _PATTERNS}
+        patterns = {name: _split(self.patterns.get(name, ())) for name in KIND_OPTIONS}
         if self.mapping is not None:
-            saved = read_mapping(self.mapping, self.subjects, _PATTERNS)
+            saved = read_mapping(self.mapping, self.subjects, [*KIND_OPTIONS])
             asked = {**saved.columns, **asked}
             patterns = {
                 name: given or tuple(saved.options.get(name, ())) for name, given in patterns.items()
             }
-        return TableRequest(asked, switches=patterns["switches"], servers=patterns["servers"])
+        return TableRequest(
+            asked,
+            switches=patterns["switches"],
+            servers=patterns["servers"],
+            panels=patterns["panels"],
+        )
 
     def save(self, request: TableRequest) -> Path | None:
         """Write the mapping of the tables that were read unless its file exists, and return the file."""
         if self.mapping is None or self.mapping.exists():
             return None
-        text = mapping_text(
-            request.report, request.columns, {"switches": request.switches, "servers": request.servers}
-        )
+        text = mapping_text(request.report, request.columns, request.patterns)
         check_free(self.mapping, partial(holds, text), force=False)
         write_file(self.mapping, text)
         return self.mapping
@@ -65,7 +68,7 @@ def understood_text(report: TableReport) -> str:
         for item in (*report.columns, *report.kept)
         if sorted(item.heading.casefold().split()) != sorted(item.meaning.split())
     ]
-    return f"columns read: {', '.join(texts)}" if texts else ""
+    return f"columns read: {', '.join(dict.fromkeys(texts))}" if texts else ""
 
 
 def understood_table(report: TableReport) -> Table:

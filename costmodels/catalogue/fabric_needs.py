@@ -18,10 +18,11 @@ from netfloor.costmodels.catalogue.link_needs import PANEL_PORT, LinkNeeds, Sock
 from netfloor.costmodels.catalogue.panel_paths import (
     PanelPath,
     bought_pieces,
+    legs_of_pieces,
     links_of_pieces,
     panel_path,
 )
-from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue
+from netfloor.costmodels.catalogue.parts.catalogue import CAGE_FORMS, Catalogue, has_lanes
 from netfloor.costmodels.catalogue.parts.devices import Caged, CageGroup, Nic, Server, Switch, usual_forms
 from netfloor.costmodels.catalogue.plan_needs import (
     END_CAGE,
@@ -114,8 +115,8 @@ def fabric_links(
     """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, electrical then optical.
 
     Every end of a cable has its own cage, except that cables of one ``piece`` share the cage at a device
-    where all of them end, if its form has enough lanes. The form comes from the list, else from the
-    catalogue's entry for the device model, else from ``defaults`` for the rate, else it is the usual form.
+    where all of them end, with the rate of all, if its form has enough lanes. The form comes from the list,
+    else from the catalogue for the device model, else from ``defaults``, else it is the usual form.
     Raise `InputError` if ``defaults`` names an unknown form, or a rate that no cable has.
     """
     return _Reader(fabric, catalogue, defaults).read(lengths_mm)
@@ -138,6 +139,7 @@ class _Reader:
     def read(self, lengths_mm: Sequence[IntArray]) -> FabricLinks:
         """Return the result of `fabric_links`."""
         cords = self._rated()
+        self.shared = legs_of_pieces(self.fabric, self.gbps)
         self._refuse_strange_forms()
         for number in self.gbps:
             for side in (0, 1):
@@ -234,7 +236,7 @@ class _Reader:
 
     def _refuse_strange_forms(self) -> None:
         """Raise an error for implausible forms by rate."""
-        rates = set(self.gbps.values())
+        rates = {*self.gbps.values(), *(gbps for _, gbps in self.shared.values())}
         for gbps, form in self.defaults.by_gbps.items():
             if form not in self.forms:
                 what, advice = f"there is no cage form {form!r}", f"known: {', '.join(self.forms)}"
@@ -254,7 +256,7 @@ class _Reader:
         if self.catalogue.formula is not None:
             self.form[number, side] = ANY_CAGE
             return
-        cable, gbps = self.fabric.cables[number], self.gbps[number]
+        cable, (legs, gbps) = self.fabric.cables[number], self._legs(number, side)
         stated = cable.column(f"form_{'ab'[side]}") or cable.column("form")
         if stated:
             known = next((item for item in self.forms if item.casefold() == stated.casefold()), None)
@@ -264,13 +266,14 @@ class _Reader:
             else:
                 self.form[number, side] = known
             return
-        form = self._model_form(number, side) or self.defaults.by_gbps.get(gbps)
+        given = [self.defaults.by_gbps.get(rate, "") for rate in (gbps, self.gbps[number])]
+        form = self._model_form(number, side) or next((own for own in given if has_lanes(own, legs)), "")
         usual = usual_forms(gbps, cable.kind)
-        if form is None and len(usual) == 1:
+        if not form and len(usual) == 1:
             form = usual[0]
             link = self._link_of.get(number)
             self.assumed[gbps, form].add(number if link is None else self._bought(link)[0])
-        if form is not None:
+        if form:
             self.form[number, side] = form
             return
         which = ", ".join(usual) or "none is usual"
@@ -278,25 +281,31 @@ class _Reader:
         remedy = f"give {setting('cage')} {gbps:g}={choice}, the columns form a and form b, or models"
         self.lacking[f"the cages at {gbps:g} Gb/s are unknown ({which})", remedy].append(number)
 
+    def _legs(self, number: int, side: int) -> tuple[int, float]:
+        """Return the number of links in the cage at an end, and the rate of all; lists give a leg's."""
+        return self.shared.get((number, side), (1, self.gbps[number]))
+
     def _is_panel(self, number: int, side: int) -> bool:
         """Whether a cable ends at a panel on this side."""
         return self.fabric.devices[self.fabric.cables[number].ends[side].device].kind == PANEL
 
-    def _group_at(self, number: int, side: int) -> CageGroup | None:
-        """Return the model's cages for a cable's rate at an end, None if it has none."""
+    def _group_at(self, number: int, side: int, gbps: float = 0) -> CageGroup | None:
+        """Return the model's cages for a rate, by default a cable's, at an end, None if it has none."""
         end = self.fabric.cables[number].ends[side]
         part = self.parts.get(self.fabric.devices[end.device].model)
         groups = () if part is None else part.cage_groups
-        return next((group for group in groups if group.gbps == self.gbps[number]), None)
+        return next((group for group in groups if group.gbps == (gbps or self.gbps[number])), None)
 
     def _model_form(self, number: int, side: int) -> str | None:
         """Return the form that the catalogue gives for a device's model, None if it gives none."""
-        group = self._group_at(number, side)
-        if group is not None:
-            return group.connector
+        legs, of_all = self._legs(number, side)
+        for gbps in dict.fromkeys((self.gbps[number], of_all)):
+            group = self._group_at(number, side, gbps)
+            if group is not None and has_lanes(group.connector, legs):
+                return group.connector
         end = self.fabric.cables[number].ends[side]
         switch = self.parts.get(self.fabric.devices[end.device].model)
-        slow = self.gbps[number] <= _MANAGEMENT_GBPS
+        slow = legs == 1 and self.gbps[number] <= _MANAGEMENT_GBPS
         return switch.management_port if isinstance(switch, Switch) and slow else None
 
     def _refuse_full_devices(self) -> None:
@@ -364,7 +373,7 @@ class _Reader:
     def _fit(self, ends: Sequence[_CableEnd]) -> bool:
         """Whether a cage of one form accepts the plug of all these ends."""
         forms = {self.form[end] for end in ends}
-        return len(forms) == 1 and CAGE_FORMS.get(min(forms), len(ends)) >= len(ends)
+        return len(forms) == 1 and has_lanes(min(forms), len(ends))
 
     def _links(
         self,

@@ -1,7 +1,8 @@
 """Listed links through panels: the pieces to buy, and their known properties."""
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -37,6 +38,27 @@ class PanelPath:
     fibre: str
     installed_mm: tuple[int, ...]
     measured_db: tuple[Fraction | None, ...]
+
+
+def legs_of_pieces(fabric: Fabric, gbps: Mapping[int, float]) -> dict[tuple[int, int], tuple[int, float]]:
+    """Return number and rate of the links at each end, a cable and 0 or 1, that all links of a piece share.
+
+    ``gbps``: the rates of the cables to buy. A cage holds 1, 2, 4 or 8 links, of which some may be unused.
+    """
+    pieces: dict[str, list[int]] = defaultdict(list)
+    for number in gbps:
+        if piece := fabric.cables[number].column("piece"):
+            pieces[piece].append(number)
+    results: dict[tuple[int, int], tuple[int, float]] = {}
+    for own in pieces.values():
+        ends = [
+            (number, side, fabric.cables[number].ends[side].device) for number in own for side in (0, 1)
+        ]
+        times = Counter(device for *_, device in ends)
+        for number, side, device in ends:
+            if times[device] == len(own) > 1:
+                results[number, side] = len(own), gbps[number] * (1 << (len(own) - 1).bit_length())
+    return results
 
 
 def links_of_pieces(fabric: Fabric) -> tuple[dict[int, Link], list[int]]:

@@ -3,7 +3,7 @@
 Shares no code with `costmodels.objectives` or `costmodels.catalogue`: lists and catalogue are plain rows.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -88,6 +88,7 @@ class ListedParts:
         """Return the links for which a part may be chosen, without power cords and incomplete links."""
         self.devices, self.links = devices, cables
         self.rates = {n: rate for n, cable in enumerate(cables) if (rate := self._rate(cable)) is not None}
+        self.legs = self._legs()
         self.forms = {(n, side): self._form(n, side) for n in self.rates for side in "ab"}
         known = {n for n in self.rates if self.forms[n, "a"] and self.forms[n, "b"]} - self._too_many()
         pieces: dict[str, list[int]] = defaultdict(list)
@@ -104,12 +105,29 @@ class ListedParts:
             return None
         return self.gbps if cable["gbps"] is None else float(cable["gbps"])
 
-    def _cages_of(self, number: int, side: str) -> tuple[str, int, int] | None:
-        """Return form, links per cage and ports of a device's model for the rate of a cable."""
+    def _legs(self) -> dict[tuple[int, str], int]:
+        """Return the number of links in the cage at each end that all links of a piece share."""
+        pieces: dict[str, list[int]] = defaultdict(list)
+        for number in self.rates:
+            if piece := _column(self.links[number], "piece"):
+                pieces[piece].append(number)
+        results: dict[tuple[int, str], int] = {}
+        for numbers in pieces.values():
+            ends = [(number, side) for number in numbers for side in "ab"]
+            times = Counter(self.links[number][side] for number, side in ends)
+            results |= {
+                (number, side): len(numbers)
+                for number, side in ends
+                if times[self.links[number][side]] == len(numbers)
+            }
+        return results
+
+    def _cages_of(self, number: int, side: str, gbps: float = 0) -> tuple[str, int, int] | None:
+        """Return form, links per cage and ports of a device's model for a rate, by default the cable's."""
         model = self.models.get(self.devices[self.links[number][side]]["model"])
         rates = [] if model is None else [model, *model.get("other_cages", ())]
         for rate in rates:
-            if rate["gbps"] == self.rates[number]:
+            if rate["gbps"] == (gbps or self.rates[number]):
                 return rate["connector"], rate["links_per_cage"], rate["cages"] * rate["links_per_cage"]
         return None
 
@@ -118,11 +136,18 @@ class ListedParts:
         if stated:
             known = {item.casefold(): item for item in (*self.catalogue["cage_forms"], *_LANES)}
             return known.get(stated.casefold())
-        cages, rate = self._cages_of(number, side), self.rates[number]
-        if cages is not None:
+        cages, leg, legs = (
+            self._cages_of(number, side),
+            self.rates[number],
+            self.legs.get((number, side), 1),
+        )
+        rate = leg * (1 << (legs - 1).bit_length())  # three of four legs may be in use
+        if cages is not None and _LANES.get(cages[0], legs) >= legs:
             return cages[0]
+        if legs > 1 and (of_all := self._cages_of(number, side, rate)) is not None:
+            return of_all[0]
         model = self.models.get(self.devices[self.links[number][side]]["model"], {})
-        if rate <= _MANAGED_GBPS and model.get("management_port"):
+        if legs == 1 and rate <= _MANAGED_GBPS and model.get("management_port"):
             return str(model["management_port"])
         kind = self.links[number]["kind"]
         if kind == "TP" and rate <= _MAX_PAIR_GBPS:
@@ -131,7 +156,8 @@ class ListedParts:
             usual = "SFP"
         else:
             usual = _USUAL.get(rate)
-        return self.cages.get(rate) or usual
+        given = (self.cages.get(gbps) for gbps in (rate, leg))
+        return next((own for own in given if own and _LANES.get(own, legs) >= legs), usual)
 
     def _too_many(self) -> set[int]:
         """Return the cables of devices that have more cables of a rate than ports."""

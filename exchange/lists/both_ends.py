@@ -88,6 +88,7 @@ class EndColumns:
         is_said = any(meaning.as_breakouts for meaning in meanings.values())
         #: Whether rows that share a port are one breakout cable: the user says so, or lanes are numbered.
         self.as_breakouts = is_said or bool(self.lanes)
+        self.to_buy = any(meaning.to_buy for meaning in meanings.values())
         self.without_jumpers = any(meaning.no_jumpers for meaning in meanings.values())
         self.options = {
             key: f'{setting("map")} "{table.option_name(key)}={meaning.text}'

@@ -174,6 +174,8 @@ class CableRows:
         other = self._by_heading.setdefault(name, kind)
         if by_name in (None, kind) and other == kind:
             return kind
+        if by_name == PANEL and row.table.table.is_of_links:
+            return ""  # a panel on the way, which the headings of both ends are above
         self._beside_heading.setdefault(name, row.table.option_name(key))
         if by_name is None:
             self._devices.forget_kind(name, SERVER)

@@ -29,6 +29,8 @@ class ListedCables:
     lines: tuple[str, ...]  # location of each cable in the lists
     notes: tuple[str, ...]
     tables: tuple[EndColumns | None, ...] = ()  # the columns of each cable's table
+    fixed: frozenset[str] = frozenset()  # ids of cables taken as installed because they are between panels
+    trunks: frozenset[str] = frozenset()  # ids of cables between panels that are to buy as listed
 
 
 class _FreePorts:
@@ -83,7 +85,8 @@ def read_cables(
     cables = tuple(_finished(cable, numbers) for cable in cabling.cables)
     lines = tuple(cable.where for cable in cabling.cables)
     tables = tuple(cable.columns for cable in cabling.cables)
-    return ListedCables(cables, tuple(ports), lines, tuple(cabling.notes()), tables)
+    own = (frozenset(cable.id for cable in item) for item in (cabling.fixed, cabling.trunks))
+    return ListedCables(cables, tuple(ports), lines, tuple(cabling.notes()), tables, *own)
 
 
 def _assign_ports(cables: Sequence[ListedCable]) -> None:

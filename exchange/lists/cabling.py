@@ -1,7 +1,7 @@
 """Cables of users' lists, each once: merged rows, the two sides of panels, links through panels."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from netfloor.exchange.lists.both_ends import (
     OTHER_ID,
@@ -11,12 +11,14 @@ from netfloor.exchange.lists.both_ends import (
     port_key,
 )
 from netfloor.exchange.lists.breakouts import with_lanes
+from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.listed_device import ListedDevice
 from netfloor.exchange.lists.via import ViaCords, ViaLink, behind_panels, read_steps
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.subject import AS_BREAKOUTS, NO_JUMPERS
+from netfloor.fabric.fabric import PANEL
 from netfloor.fabric.links import side_of, with_side_word
 from netfloor.fabric.media import narrowest
 from netfloor.foundation.errors import InputError
@@ -44,16 +46,20 @@ class Cabling:
         self._names, self._panels, self._problems = names, panels, problems
         self._as_built = as_built
         self._via: list[ViaLink] = []
+        self._has_via = False
         self._differing: dict[str, None] = {}  # extra columns in which rows about the same cable differ
         self._at_port: dict[tuple[int, str], ListedCable] = {}
         self._by_id: dict[str, ListedCable] = {}
         self._halves: list[tuple[ListedCable, int]] = []  # each with its cable index
         self._lanes: list[str] = []  # notes on breakouts
+        self.fixed: list[ListedCable] = []  # between two panels, taken as installed for that alone
+        self.trunks: list[ListedCable] = []  # between two panels, to buy as listed
         self._jumpers: list[ListedCable] = []  # between two ports of a device, left out as the user asked
 
     def add_all(self, rows: Iterable[ListedCable]) -> None:
         """Add the cables of rows, those of rows from both ends once."""
         rows = [*rows]
+        self._has_via = any(cable.via for cable in rows)
         self._lanes = with_lanes(rows, self._names, self._panels)
         for cable in rows:
             if not self._as_built and self._is_loop(cable):
@@ -184,8 +190,8 @@ class Cabling:
                     cable.ports = ports
                     self._join(item, cable)
                     return
-            if cable.installed is None and self._is_fixed(cable):
-                cable.is_behind, cable.installed = self._as_built, None if self._as_built else True
+            if self._is_fixed(cable):
+                self._place_fixed(cable)
             for side in (0, 1):
                 self._put_behind(cable, side)
             keys = self._keys(cable)
@@ -195,6 +201,22 @@ class Cabling:
             if key[1]:
                 self._at_port.setdefault(key, cable)
         self.cables.append(cable)
+
+    def _place_fixed(self, cable: ListedCable) -> None:
+        """Take a cable between two panels as installed if its list says nothing else.
+
+        A list of installed equipment gives it the rear ports of the panels.
+        """
+        if self._as_built:
+            cable.is_behind = cable.is_behind or cable.installed is None
+            return
+        if cable.installed is None and cable.columns is not None and cable.columns.to_buy:
+            cable.installed = False
+        if cable.installed is None:
+            cable.installed = True
+            self.fixed.append(cable)
+        elif not cable.installed:
+            self.trunks.append(cable)
 
     def _refuse_used(self, cable: ListedCable, keys: Sequence[tuple[int, str]]) -> None:
         """Report ports of a cable that another cable uses."""
@@ -233,12 +255,17 @@ class Cabling:
         holder = self._at_port.get(front)
         if holder is None or device not in self._panels or side_of(port) or behind in self._at_port:
             return
-        if cable.installed or cable.is_behind or not (holder.installed or holder.is_behind):
+        if cable.installed or cable.is_behind or self._rear_rank(cable) >= self._rear_rank(holder):
             cable.ports[side] = f"rear {port}"
             return
         held = self._keys(holder).index(front)
         holder.ports[held] = f"rear {holder.ports[held]}"
         self._at_port[behind] = self._at_port.pop(front)
+
+    def _rear_rank(self, cable: ListedCable) -> tuple[bool, bool]:
+        """Return a rank of cables at one port of a panel: the highest is at the rear."""
+        is_fixed = not self._has_via and self._is_fixed(cable)  # a way through panels says which is
+        return bool(cable.installed or cable.is_behind), is_fixed
 
     def _put_in_front(self, fixed: ListedCable) -> None:
         """Put cords in front of a cable that turned out to be behind the panels, after they were read."""
@@ -304,6 +331,17 @@ class Cabling:
         if cable.id and not known.id:
             known.id = cable.id
             self._claim_id(known)
+
+
+def panel_numbers(
+    book: DeviceBook, cables: Sequence[ListedCable], by_pattern: Mapping[str, str]
+) -> frozenset[int]:
+    """Return the numbers of the panels, by the user's patterns, else as columns, names and ports say."""
+    by_ports = kinds_by_ports(cables, book.devices)
+    panels = book.panels | {number for number, kind in by_ports.items() if kind == PANEL}
+    asked = {number: kind for number, name in enumerate(book.names) if (kind := by_pattern.get(name))}
+    of_patterns = {number for number, kind in asked.items() if kind == PANEL}
+    return frozenset((panels - asked.keys()) | of_patterns)
 
 
 def kinds_by_ports(cables: Iterable[ListedCable], devices: Sequence[ListedDevice]) -> dict[int, str]:

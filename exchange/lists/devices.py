@@ -192,9 +192,9 @@ class DeviceBook:
             self.devices[number].by_ends["role"].pop(kind, None)
 
     def _note_blank_rack(self, name: str, row: SubjectRow, key: str) -> None:
-        """Note a device whose rack is blank below a row that names one."""
+        """Note a device whose rack is blank below a row that names one; a panel on the way has its own."""
         column = row.table.columns.get(key)
-        if column is None or (column.meaning and column.meaning.as_written):
+        if column is None or (column.meaning and column.meaning.as_written) or row.table.table.is_of_links:
             return
         of_column = f"{row.table.layout.where} {key}"
         if key in row.values:

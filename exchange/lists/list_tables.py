@@ -9,7 +9,7 @@ from netfloor.exchange.lists.forms.areas import with_areas
 from netfloor.exchange.lists.forms.clear_names import with_clear_names
 from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
-from netfloor.exchange.lists.forms.named_ends import refuse_cables_as_devices
+from netfloor.exchange.lists.forms.named_ends import without_cables_as_devices
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.forms.rack_lists import StatedRacks, without_rack_lists
@@ -47,5 +47,4 @@ def list_tables(
     tables = with_clear_names(with_adapters_apart(tables, notes), notes)
     tables = with_areas(tables, problems, notes, cabinets)
     tables, racks = without_rack_lists(tables, notes, [cabinet.name for cabinet in cabinets or ()])
-    refuse_cables_as_devices(tables, problems)
-    return tables, racks
+    return without_cables_as_devices(tables, problems), racks

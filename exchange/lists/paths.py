@@ -1,12 +1,13 @@
 """Dead ends of paths through panels in users' lists, each with the row where the path stops."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from netfloor.exchange.lists.both_ends import EndColumns
+from netfloor.exchange.lists.cables import ListedCables
 from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.subject import AS_ENDS
+from netfloor.exchange.tables.subject import AS_ENDS, TO_BUY
 from netfloor.fabric.fabric import PANEL, End, Fabric
 from netfloor.fabric.links import OpenPath, TracedLinks, loose_paths, other_side, side_of, trace_links
 from netfloor.foundation.errors import InputError
@@ -20,12 +21,16 @@ _NUMBERS = re.compile(r"[0-9]{1,9}")
 
 
 def path_problems(
-    fabric: Fabric, places: Sequence[str], tables: Sequence[EndColumns | None] = ()
+    fabric: Fabric,
+    places: Sequence[str],
+    tables: Sequence[EndColumns | None] = (),
+    trunks: Collection[str] = (),
 ) -> Iterator[InputError]:
     """Yield paths that end inside a panel, cords without a device at either end, and loops of cables.
 
-    `kept_ends` are no problem. ``places`` are the rows of the cables, and ``tables`` their columns; the row
-    of its first cord names a path.
+    `kept_ends` are no problem, nor are ``trunks``, the ids of cables between panels that the lists call to
+    buy. ``places`` are the rows of the cables, and ``tables`` their columns; a path is named by the row of
+    its first cord.
     """
     if all(device.kind != PANEL for device in fabric.devices):
         return
@@ -48,11 +53,27 @@ def path_problems(
             yield InputError(
                 first, f"the cables from {start} form a loop, through {stop}", "an end at a device"
             )
-        else:
+        elif not {cord.id for cord in cords} <= {*trunks}:
             what = f"the cables from {start} to {stop} lead to no device at either end"
             yield InputError(
                 first, what, "a cord to a device at each end, or installed yes for spare cables"
             )
+
+
+def unplaced_panels(fabric: Fabric, cabling: ListedCables) -> Iterator[InputError]:
+    """Yield the panels without a rack whose cables count as installed for being between panels.
+
+    A plan cannot move them, and does not know where they are.
+    """
+    at = [number for number, cable in enumerate(fabric.cables) if cable.id in cabling.fixed]
+    ends = dict.fromkeys(end.device for number in at for end in fabric.cables[number].ends)
+    names = [shown(fabric.devices[item].name) for item in ends if fabric.devices[item].cabinet is None]
+    if names:
+        table = cabling.tables[at[0]]
+        option = "" if table is None else f', or {table.options["device_a"]}{TO_BUY}" to buy these cables'
+        what = f"{count_text(len(names), 'panel')} without a rack, and the cables between them count as "
+        what += f"installed: {shortened(names, _NAMED)}"
+        yield InputError(cabling.lines[at[0]], what, f"a rack for each{option}")
 
 
 def kept_ends(
@@ -89,6 +110,22 @@ def end_notes(fabric: Fabric, tables: Sequence[EndColumns | None] = ()) -> Itera
         yield (
             f"{many} without a listed cable behind their panels: {shortened(ends, _NAMED)}. "
             "Each is laid to its panel; it is not in the bill, since its far end is unknown."
+        )
+
+
+def trunk_notes(fabric: Fabric) -> Iterator[str]:
+    """Yield a note on the rear ports of panels that carry several front ports, as the names were read."""
+    trunks = []
+    for index, device in enumerate(fabric.devices):
+        if any(position > 1 for _, _, position in device.passes):
+            ports = {end.port: end for cable in fabric.cables for end in cable.ends if end.device == index}
+            fronts = [ports[front].port_text for front, _, _ in device.passes if front in ports]
+            rear = ports[device.passes[0][1]]
+            trunks.append(f"{_text(fabric, rear)} ({shortened([*map(shown, fronts)], _NAMED)})")
+    if trunks:
+        yield (
+            f"{count_text(len(trunks), 'panel')} whose only rear port is read as a trunk of all its front "
+            f"ports: {shortened(trunks, _NAMED)}."
         )
 
 

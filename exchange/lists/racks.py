@@ -6,11 +6,13 @@ from pathlib import Path
 
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import read_cables
+from netfloor.exchange.lists.cabling import panel_numbers
 from netfloor.exchange.lists.devices import DeviceBook, rack_key
 from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import check_units
+from netfloor.exchange.tables.kinds import kinds_by_patterns
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest, collector_paused
 
@@ -52,7 +54,11 @@ def listed_racks(paths: Sequence[Path], request: TableRequest) -> ListedRacks:
             rows.read(table, notes)
     book.settle(notes)
     check_units(book.devices, None, problems)
-    read_cables(rows.cables, book.names, book.panels, problems)
+    panels = book.panels
+    with problems.collecting():
+        by_pattern = kinds_by_patterns(book.names, request.patterns)
+        panels = panel_numbers(book, rows.cables, by_pattern)
+    read_cables(rows.cables, book.names, panels, problems)
     problems.raise_all()
     highest: dict[str, int] = {}
     for device in book.devices:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.cable_rows import CableRows
-from netfloor.exchange.lists.cables import MAX_NOTED, assigned_note, read_cables
-from netfloor.exchange.lists.cabling import kinds_by_ports
+from netfloor.exchange.lists.cables import MAX_NOTED, ListedCables, assigned_note, read_cables
+from netfloor.exchange.lists.cabling import panel_numbers
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
 from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
@@ -17,7 +17,7 @@ from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, for
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.listed_device import ListedDevice
-from netfloor.exchange.lists.paths import end_notes, path_problems
+from netfloor.exchange.lists.paths import end_notes, path_problems, trunk_notes, unplaced_panels
 from netfloor.exchange.lists.power import check_cords, unsure_cords, with_power_labels
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.lists.units import with_heights
@@ -25,10 +25,12 @@ from netfloor.exchange.tables.kinds import kinds_by_cables, kinds_by_patterns, n
 from netfloor.exchange.tables.problems import Problems, shortened
 from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.subject import TO_BUY
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, Cable, Device, Fabric, FloorCabinet
 from netfloor.fabric.links import trace_links, with_named_passes
 from netfloor.fabric.power import PowerRules
+from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
@@ -44,11 +46,18 @@ class ListedFabric:
     fixed: tuple[bool, ...]  # for each device, whether its unit is stated or follows from stacking
     lines: tuple[str, ...]  # location of each cable in the lists
     files: tuple[Path, ...] = ()  # device lists first; reading them in this order gives the same fabric
+    unplaced: tuple[InputError, ...] = ()  # on panels whose places installed cables fix, but no list gives
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Notes on gaps of the lists and the assumptions made."""
         return self.fabric.notes
+
+    def refuse_unplaced(self) -> None:
+        """Raise `InputError` if a plan would have to move the ends of installed cables between panels."""
+        problems = Problems()
+        problems.include_all(self.unplaced)
+        problems.raise_all()
 
 
 @collector_paused()
@@ -90,14 +99,16 @@ def read_lists(
     book.settle(notes)
     notes += rows.notes()
     listed, names = book.devices, book.names
-    panels = book.panels | {n for n, kind in kinds_by_ports(rows.cables, listed).items() if kind == PANEL}
+    by_pattern: Mapping[str, str] = {}
+    with problems.collecting():
+        by_pattern = kinds_by_patterns(names, asked.patterns)
+    panels = panel_numbers(book, rows.cables, by_pattern)
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
     if not cabling.cables and not formulas:
         refuse_unread_ends(of_devices, problems)
     problems.raise_all()
-    by_pattern = kinds_by_patterns(names, asked.switches, asked.servers)
     guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=book.grows)
     volts = (power or PowerRules()).volts
     placed = tuple(
@@ -110,7 +121,7 @@ def read_lists(
     fabric = with_power_labels(with_heights(fabric, None if old is None else old.fabric))
     check_cords(fabric, cabling.lines, problems, power)
     fabric = with_named_passes(fabric)
-    problems.include_all(path_problems(fabric, cabling.lines, cabling.tables))
+    problems.include_all(path_problems(fabric, cabling.lines, cabling.tables, cabling.trunks))
     problems.raise_all()
     known = fabric.devices
     told = (
@@ -120,17 +131,19 @@ def read_lists(
         *_rates(fabric),
         *unsure_cords(fabric, cabling.lines),
         *_amperes(listed, power),
-        *_installed(fabric.cables),
+        *_installed(cabling),
         *_lengths(fabric.cables),
         *cabling.notes,
         *end_notes(fabric, cabling.tables),
+        *trunk_notes(fabric),
         *assigned_note(fabric, power=power is None),
         *(note for network in formulas for note in network.topology.notes),
     )
     fabric = replace(fabric, notes=asked.report.ordered((*told, *fabric.notes)))
     asked.report.read = fabric.notes
     stated = tuple(device.unit is not None for device in placed)
-    return ListedFabric(fabric, stated, cabling.lines, _in_order(paths, of_devices, of_cables))
+    files = _in_order(paths, of_devices, of_cables)
+    return ListedFabric(fabric, stated, cabling.lines, files, tuple(unplaced_panels(fabric, cabling)))
 
 
 def _in_order(
@@ -209,12 +222,23 @@ def _amperes(devices: Sequence[ListedDevice], power: PowerRules | None) -> Itera
         )
 
 
-def _installed(cables: Sequence[Cable]) -> Iterator[str]:
-    """Yield a note on the number of installed cables."""
-    if installed := sum(cable.installed for cable in cables):
+def _installed(cabling: ListedCables) -> Iterator[str]:
+    """Yield a note on the number of installed cables, and on those that no list calls installed."""
+    if installed := sum(cable.installed for cable in cabling.cables):
         are = "is" if installed == 1 else "are"
         told = f"{count_text(installed, 'cable')} {are} installed: not bought, and not compared"
-        yield f"{told} with the cables of other plans."
+        yield f"{told} with the cables of other plans{_between_panels(cabling)}."
+
+
+def _between_panels(cabling: ListedCables) -> str:
+    """Return how many cables count as installed for being between panels, and the option to buy them."""
+    at = [number for number, cable in enumerate(cabling.cables) if cable.id in cabling.fixed]
+    if not at:
+        return ""
+    table, first = cabling.tables[at[0]], cabling.lines[at[0]]
+    option = "" if table is None else f'{table.options["device_a"]}{TO_BUY}" or '
+    are = "1 is taken so because it is" if len(at) == 1 else f"{len(at):,} are taken so because they are"
+    return f"; {are} between panels, first {first}: {option}no in a column Installed buys such cables"
 
 
 def _lengths(cables: Sequence[Cable]) -> Iterator[str]:
@@ -242,5 +266,5 @@ def _notes(devices: Sequence[Device]) -> Iterator[str]:
             names = shortened([*map(shown, taken)], MAX_NOTED)
             yield (
                 f"No kind listed; taken as {noun}: {names}; "
-                f"--switches {patterns} or --servers {patterns} changes it."
+                f"--switches {patterns}, --servers {patterns} or --panels {patterns} changes it."
             )

@@ -11,6 +11,7 @@ from typing import NoReturn
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
+from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
 from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label, words_of
@@ -57,11 +58,16 @@ def list_rows(
 
 def _check_apart(row: SubjectRow, problems: Problems, noted: list[str] | None) -> None:
     """Report the cells of a row below no heading, or note the row's location in ``noted``."""
-    told = *row.apart, *row.beyond
-    of_text = row.beyond if not row.table.table.sheet else ()
-    if cells := told if noted is None else of_text:
+    width = len(row.table.layout.columns)
+    beyond = list(enumerate(row.beyond, width))
+    of_text = beyond if not row.table.table.sheet else []
+    if cells := [*row.apart, *beyond] if noted is None else of_text:
+        index, cell = cells[0]
         advice = 'a heading for each column; a cell with a comma needs quotes: "leaf[1-3,7]"'
-        problems.add(row.where, f"{shown(cells[0][:40])!r} has no heading", advice)
+        if index < width or row.table.table.sheet:
+            advice = f'a heading for each column, or {setting("map")} "{column_letter(index)}=skip"; '
+            advice += 'a cell with a comma needs quotes: "leaf[1-3,7]"'
+        problems.add(row.where, f"{shown(cell[:40])!r} has no heading", advice)
     elif noted is not None:
         noted.append(row.where)
 
@@ -77,9 +83,9 @@ def _is_plain(row: SubjectRow) -> bool:
         return False  # dates and numbers of workbooks
     if _stated_count(row) > 1:
         return False
-    if "-" not in joined and "\u2013" not in joined:
-        return True
     ports = values.get("port_a", ""), values.get("port_b", "")
+    if "-" not in joined and "\u2013" not in joined and not any(" " in port for port in ports):
+        return True
     return not any(_dashed(port) or _crossed(port) for port in ports)
 
 
@@ -164,7 +170,8 @@ class DashedPorts:
             others = {_stated_count(row)} - {1}
         for key, (stem, first, last) in [*spans.items()]:
             rest = {count for other, count in counts.items() if other != key} | others
-            if rest != {counts[key]} and not stem and not _names_ports(row.table.columns[key].heading):
+            is_module = not stem and not _RANGE_WORD.search(row.values[key])
+            if rest != {counts[key]} and is_module and not _names_ports(row.table.columns[key].heading):
                 del spans[key]  # 1-2 without a stem is module and port
                 self.modules.append(row.where)
                 self.module = self.module or shown(row.values[key])
@@ -188,6 +195,9 @@ class DashedPorts:
         raise InputError(row.where, f"{label(key)} {what}", f"{remedy}; or {item}")
 
 
+#: Words between the first and the last of several in the languages of lists: ``1 to 12``, ``1 \u00e0 12``.
+_TO = r"to|through|thru|bis|\u00e0|au|a|al|hasta|tot|t/m|tot en met|t\.?e\.?m\.?"
+_RANGE_WORD = re.compile(rf"(?<=[0-9])\s{{1,3}}(?:{_TO})\s{{1,3}}(?=\S)", re.IGNORECASE)
 #: The stem, or its end, may precede either number: ``25.1-25.4``, ``Eth49/1-49/2``.
 _DASHED = re.compile(
     r"(|.{0,80}[^0-9-]|.{0,79}[^\W\d_]-)([0-9]{1,5})\s?[-\u2013]\s?(|.{0,80}?[^0-9-]|.{0,79}?[^\W\d_]-)([0-9]{1,5})"
@@ -199,7 +209,9 @@ _CROSSED = re.compile(
 
 
 def _dashed(text: str) -> tuple[str, int, int] | None:
-    """Return stem, first and last number of ``Eth1/1-8``."""
+    """Return stem, first and last number of ``Eth1/1-8`` or ``1 to 8``."""
+    if " " in text and len(text) <= LONGEST_CELL and _RANGE_WORD.search(text):
+        text = "-".join(_RANGE_WORD.split(text, 1))
     if not _has_dash(text):
         return None
     match = _DASHED.fullmatch(text)
@@ -310,7 +322,7 @@ def _counted(row: SubjectRow, cells: dict[str, tuple[str, ...]], count: int) -> 
 #: First and last id of several cables: ``C-009..C-012``, ``ISL-1 to ISL-4``.
 _SPAN_OF_IDS = re.compile(
     r"(\S{1,80}[0-9])(?:\s{0,3}(?:\.{2,3}|\u2026|\u2013|\u2192)\s{0,3}"
-    r"|\s{1,3}(?:to|through|thru|bis|\u00e0|a|hasta)\s{1,3})(\S{0,80}[0-9])",
+    rf"|\s{{1,3}}(?:{_TO})\s{{1,3}})(\S{{0,80}}[0-9])",
     re.IGNORECASE,
 )
 

@@ -15,7 +15,7 @@ from netfloor.exchange.tables.subject import (
 
 RACKS = (
     "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
-    ",rackname,gestell,baie,armoire,armario,gabinete"
+    ",rackname,gestell,baie,armoire,armario,gabinete,kast,serverkast,armadio"
     ",bastidor"
 )
 AREAS = (
@@ -186,17 +186,19 @@ CABLES = TableSubject(
             ",equipement,noeud,commutateur,serveur,equipo,dispositivo,nodo,conmutador,servidor,nom,nombre,asset,box"
             ",bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,object,associated item"
             ",node desc,node description,port node desc"
-            ",element,component,komponente,associated element,element associe,elemento asociado",
+            ",element,component,komponente,associated element,element associe,elemento asociado"
+            ",objet,objeto,oggetto,apparaat,toestel,apparato",
             needed=True,
             sided=True,
             likely="panel,patch panel,patchpanel,patchfeld,rangierfeld,spleissbox,odf,cassette,panneau"
-            ",bandeau,tiroir,drawer,tiroir optique",
+            ",bandeau,tiroir,drawer,tiroir optique,paneel,patchpaneel,pannello",
             pattern=".+",
         ),
         TableField(
             "port",
             "ports,socket,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse"
             ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
+            ",poort,poortnummer,poort nr,aansluiting,porta"
             ",port num,port port num",
             sided=True,
         ),
@@ -240,6 +242,7 @@ CABLES = TableSubject(
             ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"
             ",etiquette cable,identificador,marca"
             ",circuit id,circuit,run id,run no,trunk id,patch id,patch no,patch nr,patch num,patch number"
+            ",xc id,xc no,cross connect id,cross connect no,crossconnect id,kabelnr,verbinding id"
             ",no patch,n patch,ref,ref no,ref nr,referenz,referencia",
             pattern=r"(?=.*[0-9]).+",
             distinct=True,

@@ -41,7 +41,7 @@ def settle_roles(
     None to use their cables.
     """
     names = [node.name for node in draft.nodes.values()]
-    patterns = kinds_by_patterns(names, request.switches, request.servers)
+    patterns = kinds_by_patterns(names, request.patterns)
     by_pattern = {
         key: patterns[name] for key, name in zip(draft.nodes, names, strict=True) if name in patterns
     }
@@ -113,5 +113,5 @@ def _note(draft: Draft, keys: Sequence[Key], guessed: Sequence[Key]) -> str:
     pattern = f"'{','.join(name_patterns(by_cables))}'" if guessed else "PATTERN"
     return (
         f"{NO_TYPE} {count_text(len(keys), 'device')}: taken {how} as {join_words(taken)}; "
-        f"--switches {pattern} and --servers {pattern} change it"
+        f"--switches {pattern}, --servers {pattern} and --panels PATTERN change it"
     )

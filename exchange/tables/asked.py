@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from netfloor.exchange.tables.heading_lines import PATH_TARGET
 from netfloor.exchange.tables.layout import SKIPPED, all_keys, target_meaning
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.report import TableReport
@@ -54,6 +55,7 @@ def _check_target(target: str, subjects: Sequence[TableSubject], where: str) -> 
     if (
         target == SKIPPED
         or target in ROW_TARGETS
+        or (PATH_TARGET.fullmatch(target) and any(subject.needs_both_ends for subject in subjects))
         or any(target_meaning(reader, target) for reader in readers)
     ):
         return

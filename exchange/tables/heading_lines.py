@@ -1,13 +1,16 @@
 """Candidate heading rows of a table: one line, or two lines of which the upper groups the lower."""
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from netfloor.exchange.tables.numbers import UNITS
 from netfloor.exchange.tables.report import USED_LATER
 from netfloor.exchange.tables.subject import HeadingReader, compact, sided_words, words_of
-from netfloor.exchange.tables.tables import TextTable
+from netfloor.exchange.tables.tables import TableRow, TextTable
 
+#: ``--map`` targets for the columns of panels and cords on the way of a link, which no layout reads.
+PATH_TARGET = re.compile(r"panel [1-9][0-9]?(?: (?:in|out|port|rack|unit))?|cord [1-9][0-9]? (?:id|length)")
 #: Number of rows searched for headings.
 MAX_ABOVE = 50
 #: Number of columns searched for groups of repeated headings.
@@ -187,3 +190,19 @@ def column_letter(number: int) -> str:
         number, rest = divmod(number - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
+
+
+#: Letters of a column in the user's map.
+_LETTERS = re.compile(r"[A-Z]{1,2}")
+
+
+def is_letter(name: str) -> bool:
+    """Return whether a name of the user's map may be a column's letter."""
+    return _LETTERS.fullmatch(name.strip()) is not None
+
+
+def width_asked(rows: Sequence[TableRow], asked: Iterable[str]) -> int:
+    """Return the number of columns up to the last one that the user gives by letter and some row fills."""
+    at = [column_number(name.strip()) for name in asked if is_letter(name)]
+    filled = (index + 1 for index in at if any(cell_at(row.cells, index) for row in rows))
+    return max(filled, default=0)

@@ -150,10 +150,12 @@ _SWITCH_MODEL = re.compile(
     r"|[sz][459][0-9]{3}f[a-z]?|as[4-9][0-9]{3}",
     re.IGNORECASE,
 )
-#: Cisco's fabric interconnects: ``UCS 6454``, ``FI-A``; a type FI is an adapter of Omni-Path.
+#: Cisco's fabric interconnects: ``UCS 6454``, ``FI-A``; ``fib`` is fibre, and a type FI an adapter of
+#: Omni-Path.
 _FABRIC_INTERCONNECT = re.compile(
     r"(?:.{0,60}[^A-Za-z])?"
-    r"(?:fi[ ._-]?(?:[0-9]{4,6}[ ._-]?)?[ab12]?|ucs[ ._-]?(?:fi[ ._-]?)?6[2-5][0-9]{2,3})"
+    r"(?:fi(?:[ ._-]?[0-9]{4,6}[ ._-]?[ab12]?|[ ._-]?[12]|[ ._-][ab])?"
+    r"|ucs[ ._-]?(?:fi[ ._-]?)?6[2-5][0-9]{2,3})"
     r"(?![A-Za-z0-9]).{0,40}",
     re.IGNORECASE,
 )
@@ -161,6 +163,8 @@ _TOKENS = re.compile(r"[A-Za-z0-9]{4,14}")
 _NUMBERS = re.compile(r"[0-9]{1,20}")
 #: Number of cables that makes a device a switch.
 MANY_CABLES = 3
+#: Options with patterns of names, and the kinds that they give.
+KIND_OPTIONS: Mapping[str, str] = {"switches": SWITCH, "servers": SERVER, "panels": PANEL}
 #: Maximum name patterns offered in a message.
 _MAX_PATTERNS = 6
 
@@ -200,9 +204,10 @@ def _without_accents(text: str) -> str:
 
 def kind_of_name(name: str) -> str | None:
     """Return the kind that a name such as leaf1 or DL380-1 identifies unambiguously, else None."""
-    if _FABRIC_INTERCONNECT.fullmatch(name[:100]):
+    kind = kind_of_words(name[:200])
+    if kind != PANEL and _FABRIC_INTERCONNECT.fullmatch(name[:100]):
         return SWITCH
-    if (kind := kind_of_words(name[:200])) is not None:
+    if kind is not None:
         return kind
     if _PANEL_NAME.match(name):
         return PANEL
@@ -270,25 +275,24 @@ def kinds_by_cables(
     return result
 
 
-def kinds_by_patterns(
-    names: Sequence[str], switches: Sequence[str], servers: Sequence[str]
-) -> Mapping[str, str]:
-    """Return the kinds of names by the user's patterns.
+def kinds_by_patterns(names: Sequence[str], patterns_of: Mapping[str, Sequence[str]]) -> Mapping[str, str]:
+    """Return the kinds of names by the user's patterns of each option.
 
-    Raises `InputError` for a pattern that matches no name, and for a name that matches patterns of both
+    Raises `InputError` for a pattern that matches no name, and for a name that matches patterns of two
     kinds.
     """
     kinds: dict[str, str] = {}
-    for kind, option, patterns in ((SWITCH, "switches", switches), (SERVER, "servers", servers)):
-        for pattern in patterns:
+    for option, kind in KIND_OPTIONS.items():
+        for pattern in patterns_of.get(option, ()):
             results = [name for name in names if fnmatchcase(name, pattern)]
             if not results:
                 listed = ", ".join(shown(name) for name in names[:4])
                 what = f"no device is called {shown(pattern)!r}"
                 raise InputError(setting(option), what, f"names are {listed}")
             for name in results:
-                if kinds.setdefault(name, kind) != kind:
-                    by_other = f"a switch by {setting('switches')}"
+                if (other := kinds.setdefault(name, kind)) != kind:
+                    named = next(item for item in KIND_OPTIONS if KIND_OPTIONS[item] == other)
+                    by_other = f"a {other} by {setting(named)}"
                     what = f"{shown(pattern)!r} names {shown(name)}, which is {by_other}"
                     raise InputError(setting(option), what, "patterns that do not overlap")
     return kinds

@@ -7,13 +7,17 @@ from dataclasses import dataclass, replace
 
 from netfloor.exchange.tables.columns import TableColumn, give_owners_sides, one_each, with_rates
 from netfloor.exchange.tables.heading_lines import (
+    PATH_TARGET,
     cell_at,
     column_letter,
     column_number,
     heading_lines,
+    is_letter,
     plain,
+    width_asked,
 )
 from netfloor.exchange.tables.numbers import is_rate
+from netfloor.exchange.tables.row_kinds.nameless import are_links, is_link
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
@@ -38,7 +42,7 @@ REPEATED = 200
 MOST_ODD = 1 / 3
 #: Meaning in ``--map`` of a column to ignore.
 SKIPPED = "skip"
-_LETTERS = re.compile(r"[A-Z]{1,2}")
+_PLAIN_NUMBER = re.compile(r"[0-9.,]{1,20}")
 #: Heading words of possible row counters.
 _OF_ROWS = frozenset(
     {"item", "items", "asset", "object", "objekt", "element", "component", "line", "entry", "row"}
@@ -107,7 +111,10 @@ def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
     """Return whether texts of a row recur below in some columns, unlike those of headings."""
     cells = table.rows[rows[0]].cells
     for row in table.rows[rows[1] : rows[1] + REPEATED]:
-        again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
+        again = [
+            cell and cell == cell_at(row.cells, index) and not is_link(cell)
+            for index, cell in enumerate(cells)
+        ]
         if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
             return True
     return False
@@ -118,18 +125,25 @@ def _assigned(
 ) -> Layout:
     """Return the columns identified by headings: by the user, by their words, then by their order."""
     headings = [" ".join(text.split()) for text in texts]
+    headings += [""] * (width_asked(table.rows[rows[1] :], asked) - len(headings))
     where = table.rows[rows[0]].where
     said, used, by_letter, problems = _asked_meanings(headings, reader, asked, where)
     names = _numbered(headings)
+    below = table.rows[rows[1] :]
     meanings: list[Meaning | None] = [
-        said[index] if index in said else reader.meaning(names[index]) for index in range(len(headings))
+        said[index]
+        if index in said
+        else None
+        if are_links(below[:SAMPLE], index, name)
+        else reader.meaning(name)
+        for index, name in enumerate(names)
     ]
     is_named = any(meanings[i] and i not in by_letter for i in range(len(headings)))
     if not is_named and by_letter:  # all identified by letter: two heading words are enough
-        is_named = sum(bool(item and not item.by_letter) for item in map(reader.meaning, names)) > 1
+        known = sum(bool(item and not item.by_letter) for item in map(reader.meaning, names))
+        is_named = known > 1 and not any(map(_PLAIN_NUMBER.fullmatch, headings))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    below = table.rows[rows[1] :]
     body = below[:SAMPLE]
     meanings = [
         meaning
@@ -302,8 +316,8 @@ def _asked_meanings(
         at = [] if only_letters else places.get(plain(name), [])
         if not at and is_letter(name):
             index = column_number(name.strip())
-            means_none = target != SKIPPED and target_meaning(reader, target) is None  # of another list
-            at = [index] if index < len(headings) and not means_none else []
+            is_known = target == SKIPPED or PATH_TARGET.fullmatch(target) or target_meaning(reader, target)
+            at = [index] if index < len(headings) and is_known else []  # or of another list
             by_letter |= {*at}
         used |= {name} if at else set()
         if len(at) > 1:
@@ -315,14 +329,9 @@ def _asked_meanings(
     return said, frozenset(used), by_letter, problems
 
 
-def is_letter(name: str) -> bool:
-    """Return whether a name of the user's map may be a column's letter."""
-    return _LETTERS.fullmatch(name.strip()) is not None
-
-
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
     """Parse the right side of ``--map HEADING=meaning``: a field, with its side for an end."""
-    meaning = reader.meaning(target)
+    meaning = None if PATH_TARGET.fullmatch(target) else reader.meaning(target)
     return meaning if meaning and (not meaning.field.sided or meaning.side) else None
 
 
@@ -457,7 +466,7 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     said = {
         column_number(name.strip()): meaning
         for name, target in asked.items()
-        if _LETTERS.fullmatch(name.strip()) and (meaning := target_meaning(reader, target))
+        if is_letter(name) and (meaning := target_meaning(reader, target))
     }
     ends = [index for index, meaning in said.items() if meaning.field.needed]
     first = next(
@@ -477,10 +486,10 @@ def _by_letters(table: TextTable, reader: HeadingReader, asked: Asked) -> Layout
     again = any(
         cell and cell == cell_at(item.cells, i) for item in below for i, cell in enumerate(row.cells)
     )
-    is_data = again or any(re.fullmatch(r"[0-9.,]{1,20}", cell) for cell in row.cells)
+    is_data = again or any(map(_PLAIN_NUMBER.fullmatch, row.cells))
     headings = [column_letter(index) if is_data else cell_at(row.cells, index) for index in range(width)]
     columns = tuple(TableColumn(index, heading, said.get(index)) for index, heading in enumerate(headings))
-    used = frozenset(name for name in asked if _LETTERS.fullmatch(name.strip()))
+    used = frozenset(name for name in asked if is_letter(name))
     return Layout(columns, first + (not is_data), row.where, used=used)
 
 

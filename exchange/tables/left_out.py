@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
+from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
@@ -42,13 +43,27 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
             f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
             "keeps rows of a device that is called so"
         )
+    for index, cell in table.decorations.items():
+        letter = column_letter(index)
+        yield (
+            f"{table.layout.where}: column {letter} has no heading and only {shown(cell[:40])!r}: not read"
+            f'; {setting("map")} "{letter}=MEANING" reads it'
+        )
     yield from status_notes(table, dropped)
     yield from _odd_cells(table, dropped)
 
 
 def _rows_above(table: SubjectTable) -> list[str]:
-    """Return the lines above the headings that have as many cells as there are known headings."""
-    above = takewhile(lambda row: row.where != table.layout.where, table.table.rows)
+    """Return the lines above the headings that have as many cells as there are known headings.
+
+    The line above that shares some of their texts, merged cells, is the upper one of two lines of headings.
+    """
+    above = [*takewhile(lambda row: row.where != table.layout.where, table.table.rows)]
+    headings = [column.heading for column in table.layout.columns]
+    if above and any(
+        cell and cell == heading for cell, heading in zip(above[-1].cells, headings, strict=False)
+    ):
+        above.pop()
     full = [row for row in above if sum(map(bool, row.cells)) >= max(2, len(table.columns))]
     return [row.where.removeprefix(f"{table.table.where}: ") for row in full]
 

@@ -41,6 +41,22 @@ LENGTH_UNITS = {
     **dict.fromkeys(("yd", "yard", "yards"), "yd"),
     **dict.fromkeys(("mi", "mile", "miles"), "mi"),
 }
+#: Words next to a length in a heading, on how it is known.
+OF_LENGTHS = frozenset(
+    {"planned", "plan", "measured", "actual", "real", "estimated", "calculated", "installed"}
+    | {"nominal", "physical", "as", "built", "route", "geplant", "geplante", "soll", "ist"}
+    | {"gemessen", "gemessene", "berechnet", "berechnete", "geschatzt", "tatsachlich"}
+    | {"tatsachliche", "verlegt", "verlegte", "prevue", "mesuree", "reelle", "estimee"}
+    | {"estimada", "medida", "planificada", "calculada"}
+)
+#: Words next to a rate in a heading, on how it is known, or of what it is.
+OF_RATES = frozenset(
+    {"configured", "negotiated", "current", "actual", "operational", "oper", "admin", "nominal"}
+    | {"maximum", "max", "interface", "port", "line", "link", "konfigurierte", "konfiguriert"}
+    | {"aktuelle", "ausgehandelte", "configuree", "negociee", "configurada", "negociada"}
+)
+#: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
+BEFORE_UNIT = frozenset({"in", "en"})
 #: Gb/s per unit of rate, by its first letter.
 _GBPS = {"k": Decimal("0.000001"), "m": Decimal("0.001"), "g": Decimal(1), "t": Decimal(1000)}
 #: Gb/s per lane of InfiniBand by speed name, as marketed (4x NDR is 400 Gb/s).

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout, is_letter
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, is_letter, plain
+from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.left_out import left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import NearNames, Problems
@@ -19,14 +19,7 @@ from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
 from netfloor.exchange.tables.status_notes import report_unknown_values, with_statuses
-from netfloor.exchange.tables.subject import (
-    COUNT,
-    RATE,
-    WORDED,
-    TableSubject,
-    compact,
-    label,
-)
+from netfloor.exchange.tables.subject import COUNT, RATE, WORDED, TableSubject, compact, label
 from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, read_tables, with_headings
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.exchange.tables.unknown_headings import not_of, passed_over
@@ -51,7 +44,7 @@ class TableRequest:
         Meaning of columns by heading or letter, from ``--map``.
     decimal, separator
         Empty for automatic detection.
-    switches, servers
+    switches, servers, panels
         Patterns of names, such as ``leaf*``.
     report
         Filled by reading.
@@ -62,7 +55,13 @@ class TableRequest:
     separator: str = ""
     switches: tuple[str, ...] = ()
     servers: tuple[str, ...] = ()
+    panels: tuple[str, ...] = ()
     report: TableReport = field(default_factory=TableReport, compare=False)
+
+    @property
+    def patterns(self) -> dict[str, tuple[str, ...]]:
+        """The patterns of names, by option."""
+        return {"switches": self.switches, "servers": self.servers, "panels": self.panels}
 
     def columns_of(self, table: TextTable) -> dict[str, str]:
         """Return the columns for a table: those of no file or sheet, and its own (``devices.csv:C``)."""

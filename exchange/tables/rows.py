@@ -1,6 +1,7 @@
 """Rows of a table of a subject, with texts, lengths, rates and quantities by field."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -18,10 +19,21 @@ from netfloor.exchange.tables.numbers import (
     parse_length,
     parse_quantity,
 )
+from netfloor.exchange.tables.row_kinds.circuits import Circuits
 from netfloor.exchange.tables.row_kinds.fill_down import FillDown, names_both_ends
-from netfloor.exchange.tables.row_kinds.statuses import INSTALLED, StatusColumn, row_status
+from netfloor.exchange.tables.row_kinds.nameless import decorations, has_word
+from netfloor.exchange.tables.row_kinds.sign_offs import SignOffs
+from netfloor.exchange.tables.row_kinds.statuses import (
+    INSTALLED,
+    SKIPPED_ROWS,
+    StatusColumn,
+    is_to_buy,
+    row_status,
+    telling_values,
+)
 from netfloor.exchange.tables.row_kinds.totals import (
     NAMELESS,
+    NOTE,
     OF_ENDS,
     Classify,
     ends_at_console,
@@ -53,6 +65,8 @@ from netfloor.topologies.parameters import shown
 
 #: Maximum characters of a cell; patterns are not applied to longer cells.
 LONGEST_CELL = 200
+#: Columns of which a row of signatures fills none.
+OF_PORTS = ("port_a", "port_b")
 #: Above the length of any cable in a hall.
 MAX_MM = 1_000_000_000
 #: Characters besides lengths in a cell that contains only lengths: ``3m (10ft)``, ``~3 m``.
@@ -95,6 +109,41 @@ class SubjectTable:
         """Return whether a column has a cell in a row above a location."""
         first = self._first_filled.get(key, "")
         return bool(first) and _number(first) < _number(where)
+
+    def is_mostly_blank(self, key: str) -> bool:
+        """Return whether a column is blank in half of the rows or more, as one of merged cells is."""
+        return 2 * len(self._lacking(key)) >= len(self._every_row)
+
+    def telling_values(self, key: str) -> Mapping[str, str]:
+        """Return for each row without a field, by location, a value that no row with the field has."""
+        if key not in self._telling:
+            lacking = self._lacking(key)
+            places = {row.where for row in lacking}
+            others = [row for row in self._every_row if row.where not in places]
+            texts = telling_values([*map(self._named_cells, lacking)], [*map(self._named_cells, others)])
+            self._telling[key] = dict(zip((row.where for row in lacking), texts, strict=True))
+        return self._telling[key]
+
+    def _lacking(self, key: str) -> list["SubjectRow"]:
+        """Return the rows without a field."""
+        return [row for row in self._every_row if key not in row.values]
+
+    @cached_property
+    def _every_row(self) -> list["SubjectRow"]:
+        """All rows, for messages."""
+        return [*self.rows()]
+
+    @cached_property
+    def _telling(self) -> dict[str, dict[str, str]]:
+        """The results of `telling_values`, by key."""
+        return {}
+
+    def _named_cells(self, row: "SubjectRow") -> dict[str, str]:
+        """Return the cells of a row by the name of their column in ``--map``."""
+        times = Counter(plain(column.heading) for column in self.layout.columns)
+        alone = {name: cell for name, cell in row.further.items() if times[plain(name)] == 1}
+        own = {self.option_name(key): cell for key, cell in row.values.items() if key in self.columns}
+        return own | alone
 
     @cached_property
     def _first_filled(self) -> dict[str, str]:
@@ -148,6 +197,23 @@ class SubjectTable:
                 results.append((column.index, f"{column.heading} {times}" if times > 1 else column.heading))
         return tuple(results)
 
+    @cached_property
+    def _nameless(self) -> tuple[int, ...]:
+        """The columns without heading and meaning that the user does not skip."""
+        return tuple(
+            column.index
+            for column in self.layout.columns
+            if not column.heading and not column.meaning and column_letter(column.index) not in self.skipped
+        )
+
+    @cached_property
+    def decorations(self) -> Mapping[int, str]:
+        """The columns without a heading that say nothing, such as *to* between two ends, and their cell."""
+        needed = [self.columns[key].index for key in self.subject.needed if key in self.columns]
+        below = self.table.rows[self.layout.first :] if self._nameless else ()
+        cells = (row.cells for row in below if all(cell_at(row.cells, index) for index in needed))
+        return decorations(cells, self._nameless)
+
     def rows(self, dropped: list[str] | None = None) -> Iterator["SubjectRow"]:
         """Yield the rows below the headings, without empty rows, comments, titles, totals and notes.
 
@@ -159,12 +225,14 @@ class SubjectTable:
         headings = [column.heading for column in self.layout.columns]
         left_out: list[str] = [] if dropped is None else dropped
         width, keys = len(headings), [(key, column.index) for key, column in self.columns.items()]
+        named = max((index + 1 for index, head in enumerate(headings) if head), default=0)
         fill_down = FillDown(self.columns)
-        bare = [index for index, head in enumerate(headings) if not head]
+        bare = [index for index in self._nameless if index not in self.decorations]
         other_columns = self.further
         of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
         takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
-        of_nothing, unsure = self._test_of_nothing(), self.unsure
+        of_nothing, unsure, circuits = self._test_of_nothing(), self.unsure, self._circuits
+        signed = SignOffs([self.columns[key].index for key in OF_PORTS if key in self.columns])
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -181,10 +249,13 @@ class SubjectTable:
             if fill_down and not other:
                 cells = fill_down.of(cells)
                 count = len(cells)
+            other = signed.of(cells, other) if other in ("", NOTE) else other
+            if circuits and not other:
+                other = circuits.of(cells)
             other = other or ("a console cable" if _is_of_console(cells, of_types) else "")
             status = row_status(self.statuses, cells) if self.statuses else ""
             other = other or (status if status != INSTALLED else "")
-            is_cut = count < width and ": line " in row.where  # workbooks omit trailing blank cells
+            is_cut = count < named and ": line " in row.where  # workbooks omit trailing blank cells
             if of_nothing is not None:
                 other = other or of_nothing(cells, is_cut)
             values = {
@@ -194,16 +265,29 @@ class SubjectTable:
                 and cells[index]
                 and (key not in unsure or looks_like(unsure[key], cells[index]))
             }
-            if status == INSTALLED and takes_installed:
-                values[INSTALLED] = "yes"
+            if takes_installed and self.statuses:
+                values |= self._installed(cells, status, values)
             unused = values.pop(other) if other in NAMELESS else ""
             if other and not unused:
                 left_out.append(self._left_out(row, other))
                 continue
             further = {name: cells[i] for i, name in other_columns if i < count and cells[i]}
-            apart = tuple(cells[i] for i in bare if i < count and _has_word(cells[i]))
-            beyond = tuple(filter(_has_word, cells[width:])) if count > width else ()
+            apart = tuple((i, cells[i]) for i in bare if i < count and has_word(cells[i]))
+            beyond = tuple(filter(has_word, cells[width:])) if count > width else ()
             yield SubjectRow(row.where, values, further, self, apart, beyond, unused)
+
+    def _installed(self, cells: Sequence[str], status: str, values: Mapping[str, str]) -> dict[str, str]:
+        """Return whether the statuses of a row call its cable installed or to buy; empty for neither."""
+        if status == INSTALLED:
+            return {INSTALLED: "yes"}
+        is_of_link = self.table.is_of_links
+        to_buy = "via" not in values and is_to_buy(self.statuses, cells, is_of_link=is_of_link)
+        return {INSTALLED: "no"} if to_buy else {}
+
+    @cached_property
+    def _circuits(self) -> Circuits:
+        """Finds the rows that end at no device."""
+        return Circuits(self.columns, self.table.rows[self.layout.first :])
 
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
@@ -232,7 +316,7 @@ class SubjectRow:
     values: Mapping[str, str]
     further: Mapping[str, str]  # by heading
     table: SubjectTable
-    apart: tuple[str, ...] = ()  # cells below an empty heading
+    apart: tuple[tuple[int, str], ...] = ()  # cells below an empty heading, with their columns
     beyond: tuple[str, ...] = ()  # cells to the right of all headings
     unused: str = ""  # a word for an unused port in place of a device
 
@@ -256,25 +340,37 @@ class SubjectRow:
             if self.unused:
                 what = f"{label(key)} is {shown(self.unused)!r}, and the row has an id or a length"
                 option = f'{setting("map")} "{self.table.option_name(key)}={label(key)}{AS_WRITTEN}"'
-                raise InputError(self.where, what, f"the device's name, or {option} if it is its name")
-            raise InputError(self.where, f"{label(key)} is empty", self.advice_if_empty(key))
+                advice = f"the device's name, or {option} if it is its name"
+                raise InputError(self.where, what, f"{advice}{self._skip_option(key)}")
+            advice = f"{self.advice_if_empty(key)}{self._skip_option(key)}"
+            raise InputError(self.where, f"{label(key)} is empty", advice)
         return text
 
     def advice_if_empty(self, key: str) -> str:
         """Return advice on a cell that must not be blank."""
-        column = self.table.columns.get(key)
+        column, advice = self.table.columns.get(key), "a value in every row"
         if column is None or not column.meaning or not column.heading:
-            return "a value in every row"
-        if column.meaning.as_above or not self._may_repeat(key):
-            is_unused = key in NAMELESS and not any(f"{name}_{key[-1]}" in self.values for name in OF_ENDS)
-            return "the device, or spare if the port has no cable" if is_unused else "a value in every row"
-        option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
-        return f"a value in every row, or {option} if it is that of the row above"
+            return advice
+        if not column.meaning.as_above and self._may_repeat(key):
+            option = f'{setting("map")} "{self.table.option_name(key)}={column.meaning.text}{AS_ABOVE}"'
+            advice += f", or {option} if it is that of the row above"
+        elif key in NAMELESS and not any(f"{name}_{key[-1]}" in self.values for name in OF_ENDS):
+            advice = "the device, or spare if the port has no cable"
+        return advice
+
+    def _skip_option(self, key: str) -> str:
+        """Return the option that leaves out this row and others without a field; empty if no cell tells."""
+        named = self.table.telling_values(key).get(self.where, "")
+        return f'; {setting("map")} "{named}={SKIPPED_ROWS}" leaves such rows out' if named else ""
 
     def _may_repeat(self, key: str) -> bool:
-        """Return whether a blank cell may be that of the row above: some row above has one to repeat."""
+        """Return whether a blank cell may be that of the row above: some row above has one to repeat.
+
+        Names are merged cells only in columns that are blank in half of the rows or more.
+        """
         columns, own = self.table.columns, self.values
-        if not self.table.has_above(key, self.where):
+        is_merged = key not in self.table.subject.needed or self.table.is_mostly_blank(key)
+        if not is_merged or not self.table.has_above(key, self.where):
             return False
         texts = (*own.values(), *self.further.values())
         return "device_a" not in columns or names_both_ends(own, columns, texts)
@@ -375,11 +471,6 @@ def _number(where: str) -> int:
     """Return the number of the line or row of a location."""
     digits = where.rpartition(" ")[2]
     return int(digits) if digits.isdecimal() else 0
-
-
-def _has_word(cell: str) -> bool:
-    """Return whether a cell has a letter or digit, unlike the dashes between columns of labels."""
-    return any(map(str.isalnum, cell))
 
 
 @lru_cache(CACHED)

@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.heading_lines import cell_at, plain
+from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.row_kinds.statuses import (
     ASKED,
@@ -20,6 +22,7 @@ from netfloor.exchange.tables.row_kinds.statuses import (
 )
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.tables import TextTable
+from netfloor.fabric.fabric import PANEL
 from netfloor.foundation.errors import setting
 from netfloor.topologies.parameters import shown
 
@@ -67,7 +70,7 @@ def _columns_of(table: SubjectTable, asked: Mapping[str, str]) -> Iterator[Statu
     yield from status_columns(headings, unmapped, asked, of_cables=INSTALLED in table.subject.by_name)
 
 
-def _cells(table: SubjectTable, column: StatusColumn) -> set[str]:
+def _cells(table: SubjectTable, column: StatusColumn | TableColumn) -> set[str]:
     """Return the different texts of a column."""
     return {cell_at(row.cells, column.index) for row in table.table.rows[table.layout.first :]} - {""}
 
@@ -118,12 +121,25 @@ def status_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
     ]
     for column in table.statuses:
         values = Counter(cell for row in rows if (cell := cell_at(row.cells, column.index)))
-        if told := _told(column, values):
+        if told := _told(column, values, names_panels=_names_panels(table)):
             yield f"{table.table.where}: {shown(column.heading)!r}: {told}"
 
 
-def _told(column: StatusColumn, values: Mapping[str, int]) -> str:
-    """Return what the values of a column did, and the options for other decisions; empty for nothing."""
+def _names_panels(table: SubjectTable) -> bool:
+    """Return whether an end of a cable of a table is a panel by its heading or its name."""
+    ends = [table.columns[key] for key in ("device_a", "device_b") if key in table.columns]
+    return any(
+        (column.meaning is not None and column.meaning.of == PANEL)
+        or any(kind_of_name(cell) == PANEL for cell in _cells(table, column))
+        for column in ends
+    )
+
+
+def _told(column: StatusColumn, values: Mapping[str, int], *, names_panels: bool) -> str:
+    """Return what the values of a column did, and the options for other decisions; empty for nothing.
+
+    ``names_panels``: whether cables between two panels, which count as installed, may be among them.
+    """
     groups: dict[str, list[str]] = {}
     for value in values:
         status = column.status(value)
@@ -132,7 +148,10 @@ def _told(column: StatusColumn, values: Mapping[str, int]) -> str:
         sure = status != INSTALLED or column.is_installed(value)
         groups.setdefault(status if sure else f"{INSTALLED}?", []).append(value)
     parts, options = [], []
+    unsure = f"{INSTALLED}?"
     for status, (done, other, what) in _OUTCOMES.items():
+        if status == unsure and names_panels:
+            done = "kept, and bought unless between two panels"  # noqa: PLW2901 - the same outcome
         if own := groups.get(status, ()):
             texts = [f"{shown(value[:40])!r} {values[value]:,}" for value in own]
             parts.append(f"{shortened(texts, _NAMED)} {done}")

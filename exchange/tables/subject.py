@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from netfloor.exchange.tables.numbers import UNITS, without_currency
+from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
 from netfloor.fabric.fabric import PANEL
 
 #: Readings of a field's cells.
@@ -25,63 +25,49 @@ def _words(text: str) -> frozenset[str]:
 #: Words for the two ends of a cable.
 SIDES: Mapping[str, frozenset[str]] = {
     "a": _words(
-        "a 1 from source src start starting begin local near this von quelle quell de du depuis depart"
-        " origine debut desde origen inicio"
+        "a 1 from source src start starting begin local near this von quelle quell anfang anfangs"
+        " de du depuis depart origine debut desde origen inicio inicial van da inizio partenza tenant"
     ),
     "b": _words(
         "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
-        " nach ziel bis ende vers arrivee fin hacia hasta destino"
+        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind fine arrivo aboutissant"
     ),
 }
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
-    " or ou oder"
+    " or ou oder point punkt punto punt zijde kant lato di"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
-#: Words next to a length on how it is known.
-_OF_LENGTHS = _words(
-    "planned plan measured actual real estimated calculated installed nominal physical as built route"
-    " geplant geplante soll ist gemessen gemessene berechnet berechnete geschatzt tatsachlich tatsachliche"
-    " verlegt verlegte prevue mesuree reelle estimee estimada medida planificada calculada"
-)
-#: Words next to a rate on how it is known, or of what it is.
-_OF_RATES = _words(
-    "configured negotiated current actual operational oper admin nominal maximum max interface port"
-    " line link konfigurierte konfiguriert aktuelle ausgehandelte configuree negociee configurada negociada"
-)
 _CABLE_WORDS = _words("cable kabel cord")
-#: Words between a heading and its unit: ``Lange in cm``, ``longueur en m``.
-_BEFORE_UNIT = _words("in en")
 #: Texts for units counted from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
 _FROM_TOP = re.compile(
     r"(?<![a-z])(?:(?:from|von|ab|depuis|desde|du)[ _-]{1,3}(?:the |le |la )?(?:top|oben|haut|arriba)"
     r"|(?:top|oben) ?= ?1|1 ?= ?(?:top|oben)|top[ _-]?down)(?![a-z])",
     re.IGNORECASE,
 )
-#: ``--map`` suffixes: ports whose dashes are not ranges, a device that is called unused, a blank rack of a
-#: free device; blank cells that repeat the cell above; panels at which cables end; no cables between two
-#: ports of a device.
+#: ``--map`` suffixes: ports, devices or racks as they are; blank cells that repeat the cell above; panels
+#: at which cables end; no cables between two ports of a device.
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
-#: The same for ports that several rows name: each is one breakout cable.
-AS_BREAKOUTS = " as breakouts"
-#: Devices whose names differ only in capitals, blanks and underscores are one device.
-ANY_SPELLING = " in any spelling"
+#: Ports that several rows name are breakouts; devices by any spelling; cables between panels are bought.
+AS_BREAKOUTS, ANY_SPELLING, TO_BUY = " as breakouts", " in any spelling", " to buy"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
     AS_ENDS: ("as_ends", frozenset({"device"})),
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
+    TO_BUY: ("to_buy", frozenset({"device"})),
     ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
+    " and port a": ("with_port", frozenset({"device"})),
+    " and port b": ("with_port", frozenset({"device"})),
     AS_WRITTEN: ("as_written", frozenset({"port", "device", "rack", "place"})),
 }
 #: ``--map`` suffixes for the decimal separator of a table, on any of its number columns.
 DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: Signs and words between alternatives in a heading.
 _OR = re.compile(r"\s*/\s*|\s+(?:or|ou|oder|o)\s+", re.IGNORECASE)
-#: Phrases for the far end: ``Connected to``.
 _FAR_END = re.compile(
     r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
     r"|connect\u00e9 \u00e0|conectado a|connected(?= [a-z]))(?![a-z])",
@@ -93,13 +79,13 @@ DEVICE_WORDS = _words(
     " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
-_PANEL_WORDS = _words(
+PANEL_WORDS = _words(
     "panel patchpanel patchfeld rangierfeld spleissbox odf panneau bandeau tiroir drawer pp patch brassage"
-    " parcheo"
+    " parcheo paneel patchpaneel pannello"
 )
 #: Words for a device of any kind; beside a word for a panel, both are below the heading.
 _ANY_DEVICE = _words("device equipment gerat appareil equipement equipo dispositivo")
-_PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise")
+_PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise poort poorten porta")
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
@@ -240,6 +226,8 @@ class Meaning:
     no_jumpers: bool = False  # of a device: cables between two of its ports are left out
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
     any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
+    to_buy: bool = False  # of a device: see ``TO_BUY``
+    with_port: bool = False  # of a device: its cells name the port too
     decimal: str = ""  # decimal separator, if given
 
     @property
@@ -254,7 +242,9 @@ class Meaning:
         how = " from top" if self.from_top else AS_WRITTEN if self.as_written else ""
         sign = next((words for words, decimal in DECIMALS.items() if decimal == self.decimal), "")
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
+        more = f"{f' and port {self.side}' if self.with_port else ''}{more}"
         more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
+        more += TO_BUY if self.to_buy else ""
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 
@@ -331,7 +321,8 @@ class HeadingReader:
         for said, (flag, fields) in _FLAGS.items():
             if text.endswith(said):
                 result = self._read(text.removesuffix(said))
-                if result is None or (fields and result.field.name not in fields):
+                is_of_side = result is not None and (flag != "with_port" or result.side == said[-1])
+                if result is None or not is_of_side or (fields and result.field.name not in fields):
                     return None
                 flags: dict[str, Any] = {flag: True}
                 return replace(result, **flags)
@@ -366,7 +357,7 @@ class HeadingReader:
         for rest, tail in ((words, ""), (words[:-1], words[-1])):
             if tail and (tail not in UNITS or not rest):
                 continue
-            named = rest[:-1] if tail and rest[-1] in _BEFORE_UNIT and len(rest) > 1 else rest
+            named = rest[:-1] if tail and rest[-1] in BEFORE_UNIT and len(rest) > 1 else rest
             result = self._sided(named)
             if result is not None and (not tail or result.field.reading in UNITS[tail]):
                 return replace(result, unit=unit or tail)
@@ -382,7 +373,8 @@ class HeadingReader:
             return self._repeated(words)
         for side, rest, by_letter in sided_words(words):
             kept = [word for word in rest if word not in _NOISE]
-            for tried in (rest, kept):
+            bare = [word for word in kept if len(word) < 2 or word not in SIDES.get(side, ())]
+            for tried in (rest, kept, bare):
                 if (result := self._end(tried, side)) is not None:
                     name, is_sure, of = result
                     may_be_port = bool({*rest} & _MAY_BE_PORT) and {*rest} <= _MAY_BE_PORT | _NOISE
@@ -398,7 +390,7 @@ class HeadingReader:
         """
         if len(words) > 2 and words[0] in _CABLE_WORDS and words[1] == "1":
             return self._field("".join((words[0], *words[2:])), sided=False)
-        for reading, beside in ((LENGTH, _OF_LENGTHS), (RATE, _OF_RATES)):
+        for reading, beside in ((LENGTH, OF_LENGTHS), (RATE, OF_RATES)):
             rest = "".join(word for word in words if word not in beside)
             result = self._field(rest, sided=False) if rest else None
             if result and result[0].reading == reading:
@@ -458,7 +450,7 @@ def _whose(words: list[str]) -> str:
     owners = {
         "switch": said & {"switch", "router", "commutateur", "conmutador", "leaf", "spine"},
         "server": said & {"server", "host", "serveur", "servidor", "rechner"},
-        PANEL: said & _PANEL_WORDS if said & _PORT_WORDS else (said & _PANEL_WORDS) - {"patch"},
+        PANEL: said & PANEL_WORDS if said & _PORT_WORDS else (said & PANEL_WORDS) - {"patch"},
     }
     if said & _ANY_DEVICE:  # a device or panel
         return ""
@@ -468,8 +460,8 @@ def _whose(words: list[str]) -> str:
 
 def _without_owner(words: list[str]) -> list[str]:
     """Return the words of a heading that do not name the device: ``port`` for ``Patch Panel Port``."""
-    is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and _PANEL_WORDS & {*words})
-    owner = DEVICE_WORDS | _PANEL_WORDS if is_of_panel else DEVICE_WORDS
+    is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and PANEL_WORDS & {*words})
+    owner = DEVICE_WORDS | PANEL_WORDS if is_of_panel else DEVICE_WORDS
     return [word for word in words if word not in owner]
 
 

@@ -58,6 +58,7 @@ class TextTable:
     notes: tuple[str, ...] = ()
     separator: str = ""  # for a text file
     is_drawing: bool = False  # whether it may leave out devices, as elevations do
+    is_of_links: bool = False  # whether several rows, cords, come from one row of a link
 
 
 @dataclass(frozen=True)

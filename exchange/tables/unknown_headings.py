@@ -1,6 +1,7 @@
 """Errors on tables whose headings match no subject: the unknown headings and the options to map them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
@@ -38,10 +39,9 @@ def not_of(tables: Sequence[TextTable], subjects: Sequence[TableSubject], asked:
 def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError:
     """Return the error that a table lacks headings, with its actual headings and the options."""
     layout = best_layout(table, subject, asked, needed=False)
+    head = head_row(table)
     if layout is None:
-        row = next((row for row in table.rows if not row.is_empty), None)
-        where = row.where if row else table.where
-        there = [cell for cell in row.cells if cell] if row else []
+        where, there = head.where, [cell for cell in head.cells if cell]
         missing = list(subject.needed)
     else:
         where = layout.where
@@ -50,23 +50,49 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     names = " or ".join(map(label, missing))
     unknown = f"; unknown headings: {', '.join(shown(name) for name in there[:20])}" if there else ""
     near = NearNames(there).advice(label(missing[0]), "") if there else ""
-    example = there[0] if len(there) == 1 else "HEADING"
     of_ends = {key: _of_side(there, key) for key in missing if subject.needs_both_ends}
-    options = " ".join(
-        f'{setting("map")} "{shown(of_ends.get(key) or example)}={label(key)}"' for key in missing
-    )
-    if of_ends and all(of_ends.values()):
+    options = " ".join(f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in of_ends.items())
+    if of_ends and all(of_ends.values()) and len({*of_ends.values()}) == len(of_ends):
         return InputError(where, f"there is no column {names}{unknown}", f"say which with {options}")
-    by_letter = ""
-    if layout is None:
-        letters = " ".join(letter_options(table, subject.needed))
-        by_letter = f", or by letter where there are no headings: {letters}"
+    below = replace(table, rows=table.rows[table.rows.index(head) :] if head in table.rows else table.rows)
+    assigned = " ".join(letter_options(below, subject.needed))
+    if layout is not None and there:  # the other columns are known
+        pairs = _heading_of_each(there, missing)
+        named = (f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in pairs.items())
+        assigned = " ".join(named) if len(pairs) == len(missing) else ""
     known = ", ".join(label(key) for key in subject.keys[:12])
+    assign = f"; or assign the columns, such as {assigned}" if assigned else ""
     return InputError(
         where,
         f"there is no column {names}{unknown}",
-        f"{near + ' ' if near else ''}headings such as {known}; or assign them with {options}{by_letter}",
+        f"{near + ' ' if near else ''}headings such as {known}{assign}",
     )
+
+
+def _heading_of_each(headings: Sequence[str], keys: Sequence[str]) -> dict[str, str]:
+    """Return a heading for each key: the first of its side, or of no side, that no other key has."""
+    result: dict[str, str] = {}
+    for key in keys:
+        side = key.rpartition("_")[2]
+        free = [text for text in headings if text not in result.values()]
+        own = [text for text in free if _side_named(text) == side]
+        if alike := own or [text for text in free if not _side_named(text)]:
+            result[key] = alike[0]
+    return result
+
+
+def _side_named(heading: str) -> str:
+    """Return the end that a heading names beside other words, empty for none."""
+    return next((side for side, rest, _ in sided_words(words_of(heading)) if side and rest), "")
+
+
+def head_row(table: TextTable) -> TableRow:
+    """Return the likely row of headings: the first that is about as wide as the rows below it."""
+    rows = [row for number, row in enumerate(table.rows) if not row.is_empty and number not in table.titles]
+    filled = [sum(map(bool, row.cells)) for row in rows]
+    usual = sorted(filled[:_SAMPLE])[len(filled[:_SAMPLE]) // 2] if filled else 0
+    wide = (row for row, count in zip(rows, filled, strict=True) if count * 2 > usual and count > 1)
+    return next(wide, rows[0] if rows else TableRow(table.where, ()))
 
 
 def _of_side(headings: Sequence[str], key: str) -> str:
@@ -116,7 +142,9 @@ def unread_cables(table: TextTable, subjects: Sequence[TableSubject], asked: Ask
 
 def _head_and_lines(table: TextTable) -> tuple[TableRow, str]:
     """Return the first row of several texts, and the lines from there to the last one."""
-    rows = [row for row in table.rows if sum(map(bool, row.cells)) > 1] or [TableRow(table.where, ())]
+    head = head_row(table)
+    several = [row for row in table.rows if sum(map(bool, row.cells)) > 1]
+    rows = several[several.index(head) :] if head in several else [head]
     first, last = (row.where.removeprefix(f"{table.where}: ") for row in (rows[0], rows[-1]))
     lines = first if first == last else f"{first.replace(' ', 's ', 1)} to {last.rpartition(' ')[2]}"
     return rows[0], lines

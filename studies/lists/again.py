@@ -37,6 +37,7 @@ def reading_record(
         columns=dict(tables.columns),
         switches=list(tables.switches),
         servers=list(tables.servers),
+        panels=list(tables.panels),
         device_types="" if device_types is None else path_from_here(device_types),
         formulas=[formula.record for formula in formulas if formula.record is not None],
     )
@@ -71,7 +72,12 @@ def read_lists_again(record: LaidModel, hall: Hall, folders: Sequence[Path]) -> 
             reasons.append(f"{record.grown.plan} is not here")
     if not paths or None in paths or reasons:
         return ListsRead(reasons=tuple(reasons))
-    asked = TableRequest(reading.columns, switches=tuple(reading.switches), servers=tuple(reading.servers))
+    asked = TableRequest(
+        reading.columns,
+        switches=tuple(reading.switches),
+        servers=tuple(reading.servers),
+        panels=tuple(reading.panels),
+    )
     files = [path for path in paths if path is not None]
     cabinets = hall_cabinets(hall)
     if old is None:

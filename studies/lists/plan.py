@@ -165,6 +165,7 @@ def run_listed_plan(
     else:
         with naming_imports(request.files, tables.report):
             listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
+            listed.refuse_unplaced()
     observer.doing("placing free devices")
     try:
         with interrupt.handle_interrupts():

@@ -5,19 +5,25 @@ import shlex
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from netfloor.exchange.exported_lists import naming_imports
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
 from netfloor.exchange.imported.sources import holds
 from netfloor.exchange.lists.racks import listed_racks
+from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.fields import natural
+from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest
+from netfloor.exchange.tables.report import TableReport
+from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.wording import count_text, join_words
+from netfloor.plans.laid import installed_problems
 from netfloor.rooms.hall.fields import NAME
 from netfloor.rooms.room import Cell
 from netfloor.topologies.parameters import shown
@@ -26,6 +32,8 @@ from netfloor.topologies.parameters import shown
 _USUAL_UNITS = (42, 45, 47, 48, 52)
 #: Size of a rack, and the floor left free along the walls, in m.
 _WIDTH_M, _DEPTH_M, _WALL_M = 0.6, 1.2, 1.5
+#: Numbers of racks, of which at least one in so many occurs, are places.
+_MIN_DENSITY = 2
 #: Rows listed by name on the terminal.
 _MAX_ROWS = 10
 
@@ -93,7 +101,8 @@ def write_room_of_lists(
 
     Raises `InputError` if the lists cannot be read or contradict themselves, or a unit is above its rack.
     """
-    racks = listed_racks(files, tables)
+    with naming_imports(files, tables.report):
+        racks = listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
     highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
     notes = [*tables.report.told()]
@@ -117,6 +126,11 @@ def write_room_of_lists(
         cells = cells_of_names(names, (), "lists")
     named = bool(cells)
     _refuse_alike(names, cells)
+    cells, is_closed = _closed_up(cells)
+    if is_closed:
+        notes.append(
+            "the numbers of the racks are far apart, so the racks stand one after another, in their order"
+        )
     cells = cells or {name: (0, place) for place, name in enumerate(names)}
     rows: dict[int, list[str]] = defaultdict(list)
     for name in sorted(names, key=lambda item: cells[item]):
@@ -135,10 +149,38 @@ def write_room_of_lists(
         tuple(notes),
         heights,
     )
+    _refuse_as_plans(files, tables, room)
     text = _document(files, out, room, cells)
     check_free(out, partial(holds, text), force=force)  # an edited file is the user's
     write_file(out, text)
     return room
+
+
+def _closed_up(cells: Mapping[str, Cell]) -> tuple[dict[str, Cell], bool]:
+    """Return the cells of racks without the gaps of numbers far apart, and whether there were any.
+
+    Numbers are dense if at least half of those from the lowest to the highest occur.
+    """
+    ranks = []
+    for numbers in zip(*cells.values(), strict=True):
+        used = sorted({*numbers})
+        is_dense = used[-1] - used[0] < _MIN_DENSITY * len(used)
+        ranks.append({number: number if is_dense else at for at, number in enumerate(used)})
+    results = {name: (ranks[0][row], ranks[1][column]) for name, (row, column) in cells.items()}
+    return results, results != dict(cells)
+
+
+def _refuse_as_plans(files: Sequence[Path], tables: TableRequest, room: RoomOfLists) -> None:
+    """Refuse lists that every plan in the room would refuse.
+
+    Raises `InputError` with their problems.
+    """
+    cabinets = [FloorCabinet(name, units=room.units_of(name)) for row in room.rows for name in row]
+    listed = read_lists(files, cabinets, replace(tables, report=TableReport()))
+    listed.refuse_unplaced()
+    problems = Problems()
+    problems.include_all(installed_problems(listed.fabric))
+    problems.raise_all()
 
 
 def _unknown(room: RoomOfLists) -> str:

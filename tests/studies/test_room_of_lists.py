@@ -50,6 +50,37 @@ def test_the_racks_stand_by_their_names(
     assert {cabinet.name for cabinet in read.cabinets} == set(racks)
 
 
+@pytest.mark.parametrize(
+    ("racks", "x_m", "closed"),
+    [
+        (("0114", "0220", "0817", "0818"), (0.0, 0.6, 1.2, 1.8), True),
+        (("A01", "A03", "A04"), (0.0, 1.2, 1.8), False),
+        (("A01", "A40", "B01", "B40"), (0.0, 0.6, 0.0, 0.6), True),
+    ],
+)
+def test_racks_of_distant_numbers_stand_one_after_another(
+    tmp_path: Path, racks: tuple[str, ...], x_m: tuple[float, ...], closed: bool
+) -> None:
+    """In their order, with a note; where at least half of the numbers occur, a gap is a free place."""
+    room = room_of(tmp_path, cables(*((racks[0], 3, rack, 7) for rack in racks[1:])))
+    read = room_from_spec(str(tmp_path / "room.toml"))
+    at = {cabinet.name: cabinet.centre_mm[0] for cabinet in read.cabinets}
+    assert [round((at[rack] - at[racks[0]]) / 1000, 3) for rack in racks] == [*x_m]
+    assert any("one after another" in note for note in room.notes) == closed
+
+
+def test_lists_that_no_plan_takes_are_refused(tmp_path: Path) -> None:
+    """Panels without racks, a unit beside a blank rack; with the option that a plan takes too."""
+    head = "Panel A,Port A,Panel B,Port B\n"
+    with pytest.raises(InputError, match="2 panels without a rack"):
+        room_of(tmp_path, f"{head}PP-1,1,PP-2,1\n")
+    assert not (tmp_path / "room.toml").exists()
+    with pytest.raises(InputError, match="unit"):
+        room_of(
+            tmp_path, "Rack A,U A,A,Port A,Rack B,U B,B,Port B\n,3,d1,1,B1,4,d2,1\nB2,3,d3,1,B1,5,d4,1\n"
+        )
+
+
 def test_the_lists_can_be_planned_in_it(tmp_path: Path) -> None:
     """Every device is in the rack and unit of its list; a wider pitch makes longer cables."""
     lengths = []

@@ -383,6 +383,13 @@ CAGE_FORMS: Mapping[str, int] = {
     "OSFP1600": 8,
     "CXP": 12,
 }
+
+
+def has_lanes(form: str, links: int) -> bool:
+    """Return whether a cage of a form has a lane for each of some links; forms of catalogues have."""
+    return bool(form) and CAGE_FORMS.get(form, links) >= links
+
+
 #: Fibre connectors with their fibre counts, and with the polish where it matters: flat and angled
 #: connectors do not mate. The number in an MPO's name is its fibre count (IEC 61754-7); duplex connectors
 #: have two.

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
 from netfloor.exchange.lists.forms.cell_lines import with_lines_apart
+from netfloor.exchange.lists.forms.combined_ends import with_combined_apart
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
 from netfloor.exchange.lists.forms.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
@@ -76,6 +77,7 @@ def tables_of_one_kind(
     blocks = tables_below_each_other(table, notes, asked) or with_unknown_table(table, notes, asked)
     if blocks:
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked, names)]
+    table = with_combined_apart(table, notes, asked)
     if (matrix := cables_of_matrix(table, notes, asked, names)) is not None:
         return [matrix]
     table = with_ditto_filled(table, notes, asked)

@@ -7,10 +7,11 @@ from netfloor.exchange.lists.forms.grids.known_names import is_name_of
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.layout import SKIPPED
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.row_kinds.statuses import is_status_heading
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, words_of
 from netfloor.foundation.errors import setting
-from netfloor.foundation.wording import join_words
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
 #: Words of a heading for single ports.
@@ -20,35 +21,66 @@ _OF_PORTS_ALONE = frozenset(
     {"start", "end", "from", "to", "first", "last", "range", "speed", "type", "count"}
 ) | {"number", "mode", "description", "status", "group"}
 _FEWEST_PORTS = 2
+#: Maximum columns offered as those of the far devices.
+_MAX_CHOICES = 3
 #: Fields that lists of cables have, and lists of devices do not.
 _OF_CABLES = frozenset({"length", "rate", "fibre", "via", "id"})
 
 
-def refuse_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems) -> None:
-    """Refuse cable tables in which only one column, such as ``Switch``, names devices.
+def without_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems) -> list[SubjectTable]:
+    """Return the tables but for cable tables in which only one column, such as ``Switch``, names devices.
 
-    Their rows name ports under several headings, and repeat the same devices; or each name consists of two
-    ends, beside columns of cables.
+    These are refused: their rows name ports under several headings, and repeat the same devices; or each
+    name consists of two ends, beside columns of cables. Reading them as devices would add other problems.
     """
-    for table in tables:
-        if table.subject is not DEVICES:
-            continue
-        if _refuse_two_ends(table, problems):
-            continue
-        words = {heading: {*words_of(heading)} for _, heading in table.further}
-        ports = [item for item, said in words.items() if said & _PORT_WORDS and not said & _OF_PORTS_ALONE]
-        if len(ports) < _FEWEST_PORTS:
-            continue
-        names = [row.values.get("name", "") for row in table.rows()]
-        if 2 * len({*names}) >= len(names):
-            continue
-        name = shown(table.columns["name"].heading)
-        what = f"{name!r} names {len({*names}):,} devices in {len(names):,} rows, with ports below "
-        what += join_words([repr(shown(port)) for port in ports])
-        option = setting("map")
-        remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(ports[-1])}=port a" '
-        remedy += f'{option} "HEADING=b" {option} "HEADING=port b"'
-        problems.add(table.layout.where, what, remedy)
+    return [table for table in tables if not _refuse_cables_as_devices(table, problems)]
+
+
+def _refuse_cables_as_devices(table: SubjectTable, problems: Problems) -> bool:
+    """Refuse a table of devices whose rows are cables, and return whether it is one."""
+    if table.subject is not DEVICES:
+        return False
+    if _refuse_two_ends(table, problems):
+        return True
+    words = {heading: {*words_of(heading)} for _, heading in table.further}
+    of_ports = (item for item, said in words.items() if said & _PORT_WORDS)
+    ports = [item for item in of_ports if not words[item] & _OF_PORTS_ALONE]
+    if len(ports) < _FEWEST_PORTS:
+        return False
+    rows = [*table.rows()]
+    names = [row.values.get("name", "") for row in rows]
+    if 2 * len({*names}) >= len(names):
+        return False
+    name, own = table.option_name("name"), _own_port(table, ports)
+    what = f"{name!r} names {count_text(len({*names}), 'device')} in {len(names):,} rows, with ports below "
+    what += join_words([repr(shown(port)) for port in ports])
+    option = setting("map")
+    others = [port for port in ports if port != own]
+    far = f' {option} "{shown(others[-1])}=port b"' if others else ""
+    remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(own)}=port a"{far}'
+    if devices := [heading for heading in words if heading not in ports and _are_names(rows, heading)]:
+        choices = [f'{option} "{shown(heading)}=b"' for heading in devices[:_MAX_CHOICES]]
+        remedy += f" with {' or '.join(choices)} for the far devices"
+    else:
+        remedy += " and a column of the far devices"
+    problems.add(table.layout.where, what, remedy)
+    return True
+
+
+def _own_port(table: SubjectTable, ports: Sequence[str]) -> str:
+    """Return the heading for the ports of the devices that a table names: the first behind the names."""
+    at = {heading: index for index, heading in table.further}
+    behind = [port for port in ports if at[port] > table.columns["name"].index]
+    return next(iter(behind), ports[0])
+
+
+def _are_names(rows: Sequence[SubjectRow], heading: str) -> bool:
+    """Return whether most cells of a column may name devices: with letters, and not all alike."""
+    if is_status_heading(heading):
+        return False
+    cells = [row.further.get(heading, "") for row in rows]
+    named = [cell for cell in cells if any(map(str.isalpha, cell))]
+    return 2 * len(named) > len(cells) and len({*named}) > 1
 
 
 def _refuse_two_ends(table: SubjectTable, problems: Problems) -> bool:

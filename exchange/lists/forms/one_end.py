@@ -53,6 +53,11 @@ def _behind_sign(text: str) -> tuple[str, str] | None:
     return None
 
 
+def is_port(text: str) -> bool:
+    """Return whether a text is a port alone: ``Eth1/1``, ``1/0/1``, ``mgmt0``."""
+    return _PORT.fullmatch(text) is not None
+
+
 def end_of_words(text: str) -> tuple[str, str] | None:
     """Return device and port of an end without a colon, None if it is not clear where the port begins."""
     if end := _behind_sign(text):
@@ -93,7 +98,7 @@ def with_ports_apart(table: TextTable, notes: list[str], asked: Asked) -> TextTa
         for number, cell in cells.items():
             _refuse_unclear(table.rows[number].where, cell, ends, shown(column.heading), side)
         split = {number: ends[cell] for number, cell in cells.items() if cell in ends}
-        table = _with_column(table, column.index, f"port {side}", head, split)
+        table = with_port_column(table, column.index, f"port {side}", head, split)
         where, (name, port) = table.rows[min(split)].where, split[min(split)]
         notes.append(
             f"{where}: {count_text(len(split), 'cell')} below {shown(column.heading)!r} read as device and "
@@ -141,7 +146,7 @@ def _refuse_unclear(
     raise InputError(where, what, remedy)
 
 
-def _with_column(
+def with_port_column(
     table: TextTable, index: int, heading: str, head: int, split: dict[int, tuple[str, str]]
 ) -> TextTable:
     """Return a table with a column of ports to the right of all others."""

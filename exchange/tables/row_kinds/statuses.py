@@ -1,20 +1,23 @@
 """Columns that say how far a cable is: to be removed, in place or planned, in several languages."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from netfloor.exchange.tables.heading_lines import column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.subject import compact, words_of
 
 #: What the value of a status column says of a cable; empty for a value that is not known.
 REMOVED, INSTALLED, PLANNED = "to be removed", "installed", "planned"
 #: What the user said of a value: its rows stay as they are, or are left out.
 KEPT, ASKED = "kept", "left out as asked"
+#: The target that leaves rows out.
+SKIPPED_ROWS = "skip rows"
 #: ``--map`` targets for a value of a column, ``Status:Gebucht=skip rows``, and what they mean.
 ROW_TARGETS: Mapping[str, str] = {
-    "skip rows": ASKED,
+    SKIPPED_ROWS: ASKED,
     "keep rows": KEPT,
     "installed rows": INSTALLED,
 }
@@ -118,7 +121,8 @@ _TO_COME = (
     r"|nouvelles?|en (?:cours|attente|projet)|futur(?:e|s|es)?|projet",
     r"(?:planificad|previst|nuev|pedid|solicitad|proyectad|futur)[oa]s?|(?:por|a) \w+[aei]r|pendientes?"
     r"|en curso|crear|anadir",
-    r"gepland|nieuwe?|te \w+en|aan te leggen|aanleggen|aangevraagd|besteld|in (?:voorbereiding|uitvoering)"
+    r"gepland|nieuwe?|te \w+en|aan te leggen|aanleggen|aangevraagd|(?:in )?aanvraag|besteld"
+    r"|in (?:voorbereiding|uitvoering|bestelling)"
     r"|ontwerp",
     r"(?:pianificat|previst|nuov|ordinat|richiest|progettat)[oaie]|da \w+[aei]re|in (?:corso|attesa)|creare"
     r"|aggiungere",
@@ -248,6 +252,15 @@ def row_status(columns: Sequence[StatusColumn], cells: Sequence[str]) -> str:
     return INSTALLED if is_installed else ""
 
 
+def is_to_buy(columns: Sequence[StatusColumn], cells: Sequence[str], *, is_of_link: bool) -> bool:
+    """Return whether a value says that the cable of a row is still to come.
+
+    Of a link through panels (``is_of_link``) only the user says so of each piece.
+    """
+    said = {column.status(cell) for column in columns if (cell := cell_at(cells, column.index))}
+    return KEPT in said or (PLANNED in said and not is_of_link)
+
+
 def status_columns(
     headings: Sequence[str],
     unmapped: Iterable[int],
@@ -287,3 +300,29 @@ def value_named(name: str, column: StatusColumn) -> str:
     """Return the value that a name such as ``Status:Gebucht`` has in a column, empty if in none."""
     own = {plain(column.heading), column_letter(column.index).casefold()}
     return next((value for at, value in _splits(name) if at in own), "")
+
+
+#: Maximum characters of a value in an option, and signs that a shell or ``--map`` reads otherwise.
+_LONGEST_VALUE, _SIGNS = 60, frozenset('="$`\\!\n')
+#: The cells of a row by the name of their column in ``--map``.
+NamedCells = Mapping[str, str]
+
+
+def telling_values(rows: Sequence[NamedCells], others: Sequence[NamedCells]) -> list[str]:
+    """Return for each row a text ``HEADING:VALUE`` that no other row has, empty if there is none.
+
+    Of several, the one that most of the rows have, so that one option names them all.
+    """
+    taken = {(name, cell) for cells in others for name, cell in cells.items()}
+    counts = Counter(item for cells in rows for item in cells.items() if item not in taken)
+    results = []
+    for cells in rows:
+        own = [item for item in cells.items() if item in counts and _is_pasteable(item)]
+        best = max(own, key=lambda item: counts[item], default=None)
+        results.append("" if best is None else ":".join(best))
+    return results
+
+
+def _is_pasteable(item: tuple[str, str]) -> bool:
+    """Return whether heading and value can stand in an option."""
+    return all(len(text) <= _LONGEST_VALUE and text.isprintable() and not _SIGNS & {*text} for text in item)

@@ -5,18 +5,20 @@ import re
 #: Words for sums and taxes below the rows, and words that may accompany them.
 _SUM = re.compile(
     r"(?:zwischen|gesamt|end|netto|brutto|rechnungs)?(?:summe|betrag|total)|gesamt(?:preis|wert)?|warenwert"
-    r"|(?:sub)?totals?|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|iva|igic|imponible|(?:mehrwert|umsatz)?steuer"
+    r"|(?:sub)?total(?:e?s?|en)|totaux|(?:sub|eind)?tota(?:al|len|li)|subtotale|som|suma|sum|amount|somme|montant|taxe?s?|vat|tva|mwst|ust|iva|igic|imponible|(?:mehrwert|umsatz)?steuer"
 )
 _BESIDE = re.compile(
     r"all|and|base|brutto|chf|due|eur|excl|excluding|exkl|gbp|general|g\u00e9n\u00e9ral|grand|gross|ht|hors"
     r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
 )
-_BEGINS = re.compile(r"(?:grand |sub ?|gesamt|zwischen)?(?:total|summe|somme|suma|sum)\b", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"(?:grand |sub ?|gesamt|zwischen|eind)?(?:totale?|totaal|summe|somme|suma|sum)\b", re.IGNORECASE
+)
 
 #: A total of something, with the word for it at either end.
 _OF_SUM = re.compile(
-    r"(?:totale?s?|summe|somme|suma|sum)(?: [^\W\d_]+){1,3} ?:?|gesamt[^\W\d_]+ ?:?"
-    r"|(?:[^\W\d_]+ ){1,3}totale?s? ?:?",
+    r"(?:totale?s?|totaal|totaux|summe|somme|suma|sum)(?: [^\W\d_]+){1,3} ?:?|gesamt[^\W\d_]+ ?:?"
+    r"|(?:[^\W\d_]+ ){1,3}(?:totale?s?|totaal) ?:?",
     re.IGNORECASE,
 )
 

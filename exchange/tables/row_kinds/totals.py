@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
+from netfloor.exchange.tables.row_kinds.sign_offs import is_sign_off
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, is_total, names_sum, says_sum
 from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact, words_of
 
@@ -25,8 +26,8 @@ _SENTENCE = 4
 _FEWEST_WORDS = 2
 #: Filled cells of a row of a total whose words are not in the first column.
 _CELLS_OF_SUM = 4
-#: What a row of a total is.
-TOTAL = "a total"
+#: What a row of a total is, and one of a note.
+TOTAL, NOTE = "a total", "a note"
 #: Numbers in a row of a total, also of something: ``2``, ``12.5 m``, ``24 devices``.
 _COUNTED = re.compile(r"[0-9][0-9.,' ]{0,20}(?: [^\W\d_]{1,20})?")
 #: Words in such a row for all things that are counted, in `compact` form.
@@ -54,7 +55,7 @@ def is_between_rows(cells: Sequence[str], columns: int) -> bool:
     ``cells``: the non-blank cells of the row; ``columns``: number of columns of the table.
     """
     first = cells[0][:200]
-    if says_sum(first) or begins_sum(first):
+    if says_sum(first) or begins_sum(first) or is_sign_off(cells):
         return True
     if len(cells) > 1 or columns < 2:
         return False
@@ -88,7 +89,7 @@ def no_row(
         if is_sum or says_sum(filled[0][:200]) or begins_sum(filled[0]):
             return TOTAL
         is_footer = subject.needs_both_ends and _is_footer(cells, columns)
-        return "a note" if is_footer or is_between_rows(filled, len(columns)) else ""
+        return NOTE if is_footer or is_between_rows(filled, len(columns)) else ""
     if (
         cells[0] == columns[0].heading
         and sum(bool(column.heading) for column in columns) >= FEWEST_AGAIN

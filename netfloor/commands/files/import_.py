@@ -7,7 +7,19 @@ import typer
 
 from netfloor.completion import import_formats
 from netfloor.effort import Seconds, effort
-from netfloor.options import Force, Json, Map, Mapping, Quiet, Seed, Servers, Switches, Workers, option
+from netfloor.options import (
+    Force,
+    Json,
+    Map,
+    Mapping,
+    Panels,
+    Quiet,
+    Seed,
+    Servers,
+    Switches,
+    Workers,
+    option,
+)
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
     answer,
@@ -70,6 +82,7 @@ def import_(
     mapping: Mapping = None,
     switches: Switches = None,
     servers: Servers = None,
+    panels: Panels = None,
     gbps: Annotated[
         float | None, option("--gbps", "Rate of a link in Gb/s; default: the file's most frequent one.")
     ] = None,
@@ -102,7 +115,8 @@ def import_(
     from netfloor.studies.tables_read import TableOptions, understood_table
 
     options = SolveOptions(budget=budget, seed=seed, workers=workers) if place else None
-    tables = TableOptions(columns or (), mapping, {"switches": switches or (), "servers": servers or ()})
+    patterns = {"switches": switches or (), "servers": servers or (), "panels": panels or ()}
+    tables = TableOptions(columns or (), mapping, patterns)
     asked = tables.request()
     request = ImportRequest(
         file=file,

@@ -16,6 +16,7 @@ from netfloor.options import (
     Json,
     Map,
     Mapping,
+    Panels,
     PlanPath,
     Quiet,
     Require,
@@ -104,6 +105,7 @@ def grow(
     mapping: Mapping = None,
     switches: Switches = None,
     servers: Servers = None,
+    panels: Panels = None,
     workers: Workers,
     force: Force = False,
     json: Json = False,
@@ -117,7 +119,7 @@ def grow(
     with loading(quiet=quiet):
         from netfloor.studies.grow.lists import are_lists
 
-    patterns = {"switches": switches or [], "servers": servers or []}
+    patterns = {"switches": switches or [], "servers": servers or [], "panels": panels or []}
     if are_lists(specs):
         given: dict[str, object] = {"--keep-cabinets": keep_cabinets}
         given |= {"--weight-touched": weight_touched, "--match": match}

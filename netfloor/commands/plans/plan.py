@@ -16,6 +16,7 @@ from netfloor.options import (
     ListedGbps,
     Map,
     Mapping,
+    Panels,
     Partial,
     Quiet,
     Reach,
@@ -63,12 +64,17 @@ def plan(
     ] = None,
     dry_run: Annotated[
         bool,
-        option("--dry-run", "Only check feasibility, the lowest cost and the run time; write nothing."),
+        option(
+            "--dry-run",
+            "Only check feasibility, the lowest cost and the run time of a planning file of a network; "
+            "write nothing.",
+        ),
     ] = False,
     columns: Map = None,
     mapping: Mapping = None,
     switches: Switches = None,
     servers: Servers = None,
+    panels: Panels = None,
     objective: Annotated[
         str | None,
         option(
@@ -114,7 +120,7 @@ def plan(
         "gbps": gbps,
         "partial": partial or None,
     }
-    patterns = {"switches": switches or [], "servers": servers or []}
+    patterns = {"switches": switches or [], "servers": servers or [], "panels": panels or []}
     tables = columns or [], mapping, patterns
     if all(path.suffix.lower() != ".toml" for path in files):
         asked = files, room, out, date, device_types, tables, aim
@@ -200,7 +206,8 @@ def _lists(
     """Plan the devices and cables of lists or of a planning file, and print the answer."""
     is_file = files[0].suffix.lower() == ".toml"
     if dry_run:
-        raise typer.BadParameter("works only with planning files of a network", param_hint="--dry-run")
+        what = "works only with planning files of a network; lists are checked by netfloor room lists"
+        raise typer.BadParameter(what, param_hint="--dry-run")
     counted = aim["objective"] or ""
     if (
         not is_file

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from netfloor.options import Force, Json, Map, Mapping, Quiet, option
+from netfloor.options import Force, Json, Map, Mapping, Panels, Quiet, Servers, Switches, option
 from netfloor.terminal.console import answer, remark_all, remark_if_refused, remark_written, write
 from netfloor.terminal.progress import loading
 
@@ -27,6 +27,9 @@ def lists(
     ] = None,
     columns: Map = None,
     mapping: Mapping = None,
+    switches: Switches = None,
+    servers: Servers = None,
+    panels: Panels = None,
     force: Force = False,
     json: Json = False,
     quiet: Quiet = False,
@@ -40,7 +43,8 @@ def lists(
         from netfloor.studies.lists.room import write_room_of_lists
         from netfloor.studies.tables_read import TableOptions, understood_table
 
-        options = TableOptions(columns or [], mapping)
+        patterns = {"switches": switches or [], "servers": servers or [], "panels": panels or []}
+        options = TableOptions(columns or [], mapping, patterns)
         tables = options.request()
     refused = remark_if_refused(
         lambda: understood_table(tables.report), tables.report.told, [*files, "lists"], quiet=quiet

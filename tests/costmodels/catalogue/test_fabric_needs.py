@@ -304,3 +304,28 @@ def test_every_cable_is_a_link_a_cord_or_unknown_and_once() -> None:
             for name, group in (("links", links), ("cords", cords), ("unknown", unknown))
         }
     assert min(seen.values()) > 50
+
+
+@pytest.mark.parametrize(
+    ("legs", "gbps", "form", "leg"),
+    [(4, 25.0, "QSFP28", "SFP28"), (3, 25.0, "QSFP28", "SFP28"), (4, 10.0, "QSFP+", "SFP+")],
+)
+def test_the_cage_of_a_breakout_has_the_rate_of_all_its_legs(
+    legs: int, gbps: float, form: str, leg: str
+) -> None:
+    """Lists give the rate of a leg: the usual form at the trunk's end is that of all of them."""
+    fabric = fabric_of([("leaf1", f"srv{1 + number % 2}", gbps, {"piece": "B1"}) for number in range(legs)])
+    found = links_of(fabric)
+    assert not found.unknown
+    needs = found.links.needs
+    assert [forms_of(found, link) for link in range(legs)] == [[form, leg]] * legs
+    assert len(set(needs.cage[:, 0].tolist())) == 1
+
+
+def test_an_unclear_cage_of_a_breakout_is_asked_about_by_its_rate() -> None:
+    """400 Gb/s has several usual forms; the option for that rate settles it, that of a leg may too."""
+    fabric = fabric_of([("leaf1", f"srv{1 + number % 2}", 100.0, {"piece": "B1"}) for number in range(4)])
+    (unknown,) = links_of(fabric).unknown
+    assert unknown.what.startswith("the cages at 400 Gb/s are unknown")
+    for cages in ({400.0: "OSFP"}, {100.0: "QSFP28"}):
+        assert not links_of(fabric, defaults=CageForms(by_gbps=cages)).unknown

@@ -152,7 +152,7 @@ def test_rows_about_one_device_are_joined(tmp_path: Path) -> None:
     assert (switch.kind, switch.kind_stated, switch.units, switch.watts) == (OTHER, False, 1, None)
     assert listed.notes == (
         "Watts are unknown for 1 of 3 devices: mx.",
-        "No kind listed; taken as other: mx; --switches 'mx' or --servers 'mx' changes it.",
+        "No kind listed; taken as other: mx; --switches 'mx', --servers 'mx' or --panels 'mx' changes it.",
         f"{tmp_path / 'devices.csv'}: kept as they are, not read: 'Serial No' (1 cell); "
         "--map 'Serial No=FIELD' assigns it.",
     )

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.fabric.links import trace_links
 from netfloor.foundation.errors import InputError
@@ -162,10 +163,11 @@ def test_bought_cables_at_ports_without_a_side_are_behind_where_a_link_goes_thro
 def test_a_bought_cable_beside_a_fixed_one_is_no_way(listed: Read) -> None:
     """It may be a cord in front: a link that names no ports goes through the fixed one."""
     rows = "pp1,5,pp2,5,,,,no,,", "leaf1,Eth1/3,spine1,Eth1/1,100G,,pp1 > pp2,,,"
-    with pytest.raises(InputError, match="pp1 5"):
-        listed(TRUNK.strip(), *rows)
-    spare = listed(TRUNK.strip(), rows[1])
-    assert path_of(spare)[1:5] == ["pp1 F1", "pp1 R1", "pp2 R1", "pp2 F1"]
+    for own in (rows, rows[1:]):
+        fabric = listed(TRUNK.strip(), *own)
+        assert path_of(fabric)[1:5] == ["pp1 F1", "pp1 R1", "pp2 R1", "pp2 F1"]
+        bought = [cable for cable in fabric.cables if cable.a.port_text == "5"]
+        assert [cable.installed for cable in bought] == [False] * (len(own) - 1)
 
 
 @pytest.mark.parametrize(
@@ -240,3 +242,89 @@ def test_a_side_by_letter_and_by_word_is_one_port(listed: Read) -> None:
         listed("pp1,R1,pp2,R1,,5 m", "pp2,rear 1,pp1,1R,,3 m")
     with pytest.raises(InputError, match="line 3: port pp1 rear 1 is used twice"):
         listed("pp1,R1,pp2,R1", "pp1,rear 1,pp2,R2")
+
+
+CROSS = "Rack A,Panel A,Port A,Rack B,Panel B,Port B"
+
+
+def _trunks(folder: Path, head: str, *rows: str, **options: str) -> tuple[list[bool], tuple[str, ...]]:
+    """Return whether each cable of a list of cables between panels is installed, and the notes."""
+    path = folder / "trunks.csv"
+    path.write_text("\n".join((head, *rows)) + "\n", encoding="utf-8")
+    request = TableRequest(columns={name.replace("_", " "): target for name, target in options.items()})
+    listed = read_lists([path], RACKS, request).fabric
+    return [cable.installed for cable in listed.cables], listed.notes
+
+
+_BETWEEN = ("A01,PP-1,1,B01,PP-2,1", "A01,PP-1,2,B01,PP-2,2")
+
+
+@pytest.mark.parametrize(
+    ("head", "said", "options", "installed"),
+    [
+        (",Status", ("Active", "On order"), {}, [True, False]),
+        (",Status", ("planned", "planned"), {}, [False, False]),
+        (",Status", ("Active", "Active"), {}, [True, True]),
+        (",Status", ("Active", "On order"), {"Status:Active": "keep rows"}, [False, False]),
+        (",Status", ("Foo", "Bar"), {"Status:Foo": "keep rows", "Status:Bar": "keep rows"}, [False, False]),
+        (",Status", ("Foo", "On order"), {"Status:On order": "installed rows"}, [True, True]),
+        (",Installed", ("yes", "no"), {}, [True, False]),
+        (",Remark", ("a", "b"), {}, [True, True]),
+        (",Remark", ("a", "b"), {"Panel A": "a to buy"}, [False, False]),
+    ],
+)
+def test_cables_between_panels_are_installed_if_nothing_else_is_said(
+    tmp_path: Path, head: str, said: tuple[str, str], options: dict[str, str], installed: list[bool]
+) -> None:
+    """A status, an option for its value, a column Installed and the option to buy all come first."""
+    rows = [f"{row},{text}" for row, text in zip(_BETWEEN, said, strict=True)]
+    found, _ = _trunks(tmp_path, CROSS + head, *rows, **options)
+    assert found == installed
+
+
+def test_a_note_says_why_such_cables_count_as_installed(tmp_path: Path) -> None:
+    """Between panels, with the number and the option that buys them, which works."""
+    _, notes = _trunks(tmp_path, CROSS, *_BETWEEN)
+    (note,) = (note for note in notes if "between panels" in note)
+    assert "2 are taken so because they are between panels, first " in note
+    assert 'map "Panel A=a to buy" or no in a column Installed buys such cables' in note
+    found, notes = _trunks(tmp_path, CROSS, *_BETWEEN, **{"Panel A": "a to buy"})
+    assert found == [False, False]
+    assert not any("between panels" in note for note in notes)
+
+
+def test_panels_without_a_rack_ask_for_one_or_buy_their_cables(tmp_path: Path) -> None:
+    """An installed cable fixes the places of its ends, which a plan then has to know."""
+    head, row = "Panel A,Port A,Panel B,Port B", "PP-1,1,PP-2,1"
+    path = tmp_path / "list.csv"
+    path.write_text(f"{head}\n{row}\n")
+    listed = read_lists([path], RACKS)
+    with pytest.raises(InputError, match=r'2 panels without a rack.*map "Panel A=a to buy"'):
+        listed.refuse_unplaced()
+    assert _trunks(tmp_path, head, row, **{"Panel A": "a to buy"})[0] == [False]
+
+
+def test_a_trunk_to_buy_is_behind_the_panels_of_its_cords(tmp_path: Path) -> None:
+    """Whichever row comes first: the cords keep their ports in front."""
+    cords = ("A01,leaf1,e1,A01,PP-1,1,planned", "B01,spine1,e1,B01,PP-2,1,planned")
+    trunk = f"{_BETWEEN[0]},planned"
+    for rows in ((trunk, *cords), (*cords, trunk)):
+        path = tmp_path / "list.csv"
+        path.write_text("\n".join((f"{CROSS},Status".replace("Panel", "Device"), *rows)) + "\n")
+        fabric = read_lists([path], RACKS).fabric
+        assert path_of(fabric) == [
+            *("leaf1 e1", "PP-1 1", "PP-1 rear 1", "PP-2 rear 1", "PP-2 1", "spine1 e1"),
+        ]
+        assert not any(cable.installed for cable in fabric.cables)
+
+
+def test_one_trunk_of_several_with_a_cord_carries_its_own_port_alone(tmp_path: Path) -> None:
+    """A trunk is of all ports in front only if it is the only cable between its panels."""
+    cords = ("A01,leaf1,e1,A01,PP-1,1", "B01,spine1,e1,B01,PP-2,1")
+    path = tmp_path / "list.csv"
+    path.write_text(
+        "\n".join((CROSS.replace("Panel", "Device"), *_BETWEEN, "A01,PP-1,3,B01,PP-2,3", *cords)) + "\n"
+    )
+    fabric = read_lists([path], RACKS).fabric
+    assert path_of(fabric)[1:5] == ["PP-1 1", "PP-1 rear 1", "PP-2 rear 1", "PP-2 1"]
+    assert len(trace_links(fabric).links) == 1

@@ -161,3 +161,28 @@ def test_a_count_that_contradicts_ranges_is_refused(tmp_path: Path, ends: str) -
     (tmp_path / "cables.csv").write_text(f"{_COUNTED}leaf1,{ends},3,\n")
     with pytest.raises(InputError, match="line 2: count 3, but the ranges of the row are 4 cables"):
         read_lists([tmp_path / "cables.csv"], CABINETS)
+
+
+@pytest.mark.parametrize("word", ["to", "bis", "à", "al", "a", "t/m", "tot", "hasta", "through", "au"])
+@pytest.mark.parametrize(
+    ("stem", "again"), [("", ""), ("Eth1/", ""), ("Eth1/", "Eth1/"), ("port ", "port ")]
+)
+def test_words_of_ranges_are_read_as_dashes_are(tmp_path: Path, word: str, stem: str, again: str) -> None:
+    """With or without the stem again; each row stands for as many cables as both ends have ports."""
+    path = tmp_path / "cables.csv"
+    span = f"{stem}1 {word} {again}3"
+    path.write_text(f"Device A,Port A,Device B,Port B\nsw1,{span},sw2,{span}\n", encoding="utf-8")
+    fabric = read_lists([path], CABINETS).fabric
+    assert [end.port_text for cable in fabric.cables for end in cable.ends] == [
+        f"{stem}{number}" for number in (1, 1, 2, 2, 3, 3)
+    ]
+
+
+def test_a_range_in_words_is_no_port_of_a_module(tmp_path: Path) -> None:
+    """Unlike 1-3: if the other end has another number of ports, it is asked about."""
+    path = tmp_path / "cables.csv"
+    path.write_text("Device A,Port A,Device B,Port B\nsw1,1 to 3,sw2,1\n", encoding="utf-8")
+    with pytest.raises(InputError, match="'1 to 3' may be 3 ports"):
+        read_lists([path], CABINETS)
+    path.write_text("Device A,Port A,Device B,Port B\nsw1,1-3,sw2,1\n", encoding="utf-8")
+    assert len(read_lists([path], CABINETS).fabric.cables) == 1

@@ -75,6 +75,8 @@ def test_a_device_may_be_called_total(tmp_path: Path, devices: str, count: int) 
     [
         ("rack,unit,name,type,watts\nR1,1,srv1,server,500\nTotal,,2 devices,,1000\n", "Total"),
         ("Schrank;HE;Name;Art\nR1;1;srv1;Server\nSumme;;11 Geräte\n", "Summe"),
+        ("Kast;U;name;rol\nR1;1;srv1;Server\nTotaal;;11\n", "Totaal"),
+        ("rack;U;name;role\nR1;1;srv1;Server\nTotale;;11\n", "Totale"),
     ],
 )
 def test_a_total_may_stand_in_the_column_of_racks(tmp_path: Path, devices: str, total: str) -> None:
@@ -254,3 +256,32 @@ def test_sums_of_cables_are_counted_with_their_lines(tmp_path: Path) -> None:
     )
     listed = read(tmp_path, ABC + "Total,switch,1,1\n", "a,port a,b,port b\nTotal,Eth1,B,Eth1\n")
     assert ends(listed) == ["TotalB"]
+
+
+def test_a_dutch_list_of_cross_connects_is_read(tmp_path: Path) -> None:
+    """By its headings, its statuses and its total, whatever column that is in."""
+    path = tmp_path / "list.csv"
+    path.write_text(
+        "XC-ID;A-zijde kast;A-zijde paneel;A-zijde poort;Z-zijde kast;Z-zijde paneel;Z-zijde poort;"
+        "Status;Prijs\n"
+        "XC1;R1;PP-A;1/2;R2;PP-B;3/4;Actief;125,00\n"
+        "XC2;R1;PP-A;3/4;R2;PP-B;5/6;In aanvraag;125,00\n"
+        "XC3;R1;PP-A;5/6;R2;PP-B;7/8;Opgezegd;125,00\n"
+        ";;;;;;;Totaal;375,00\n",
+        encoding="utf-8",
+    )
+    cabinets = (FloorCabinet("R1", units=42), FloorCabinet("R2", units=42))
+    fabric = read_lists([path], cabinets).fabric
+    assert [(cable.id, cable.installed) for cable in fabric.cables] == [("XC1", True), ("XC2", False)]
+    assert [device.name for device in fabric.devices] == ["PP-A", "PP-B"]
+
+
+def test_the_upper_line_of_merged_headings_is_no_row_that_is_not_read(tmp_path: Path) -> None:
+    """It shares the texts of merged cells with the line below it."""
+    path = tmp_path / "list.csv"
+    path.write_text(
+        "Ref,LEFT,LEFT,RIGHT,RIGHT,Rem\nRef,Device,Port,Device,Port,Rem\n1,sw1,1,sw2,1,x\n2,sw1,2,sw2,2,y\n"
+    )
+    listed = read_lists([path], (FloorCabinet("R1", units=42),))
+    assert len(listed.fabric.cables) == 2
+    assert not any("above these headings" in note for note in listed.notes)

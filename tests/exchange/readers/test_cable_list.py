@@ -181,7 +181,7 @@ def test_unknown_headings_are_no_cable(load):
         InputError, match="unknown headings: Kasten, Loch, Gegenkasten, Gegenloch"
     ) as refused:
         load("Kasten;Loch;Gegenkasten;Gegenloch\na;1;b;2\na;7;c;8\n")
-    assert 'map "HEADING=a" map "HEADING=b"' in str(refused.value)
+    assert 'map "A=a" map "B=port a" map "C=b" map "D=port b"' in str(refused.value)
 
 
 def workbook(**sheets):

@@ -52,7 +52,7 @@ def test_names_models_and_ports_settle_it_next(tmp_path: Path) -> None:
     assert _kinds(listed) == [SWITCH, SERVER, SERVER, SWITCH, SERVER, OTHER, OTHER]
     assert [note for note in listed.notes if "taken as other" in note] == [
         "No kind listed; taken as other: thing7 and thing8; "
-        "--switches 'thing*' or --servers 'thing*' changes it."
+        "--switches 'thing*', --servers 'thing*' or --panels 'thing*' changes it."
     ]
 
 

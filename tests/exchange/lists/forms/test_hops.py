@@ -95,3 +95,139 @@ def test_a_panel_in_a_row_is_no_heading(tmp_path: Path, name: str) -> None:
     fabric = read_lists([path], ROOM).fabric
     assert [one.name for one in fabric.devices] == ["sw1", name, "sw2"]
     assert [[end.port_text for end in one.ends] for one in fabric.cables] == [["1", "F1"], ["1", "F2"]]
+
+
+def pieces(folder: Path, text: str, **options: str) -> list[list[str]]:
+    """Return the devices and ports on the way of each link, a panel's port once."""
+    (folder / "paths.csv").write_text(text, encoding="utf-8")
+    request = TableRequest(columns={name.replace("_", " "): target for name, target in options.items()})
+    fabric = read_lists([folder / "paths.csv"], ROOM, request).fabric
+    found = trace_links(fabric)
+    assert not found.open_paths
+    results = []
+    for link in found.links:
+        ends = [link.a, *(piece.b for piece in link.pieces)]
+        results.append([f"{fabric.devices[end.device].name} {end.port_text}" for end in ends])
+    return results
+
+
+_HEADS = (
+    "Anfangsobjekt;Ausgang;Kabel 1;Eingang;Patchfeld 1;Ausgang;Kabel 2;Eingang;Patchfeld 2;Ausgang;"
+    "Kabel 3;Eingang;Endobjekt",
+    "Start object;Output;Cable 1;Input;Panel 1;Output;Cable 2;Input;Panel 2;Output;Cable 3;Input;"
+    "End object",
+    "Objet de départ;Sortie;Cordon 1;Entrée;Panneau 1;Sortie;Cordon 2;Entrée;Panneau 2;Sortie;Cordon 3;"
+    "Entrée;Objet final",
+    "Van apparaat;Uitgang;Kabel 1;Ingang;Paneel 1;Uitgang;Kabel 2;Ingang;Paneel 2;Uitgang;Kabel 3;Ingang;"
+    "Naar apparaat",
+)
+_PATHS = """
+srv1;eth0;K1;7;PP-1;7;T7;8;PP-2;8;K2;Gi1;sw1
+srv2;eth0;K3;;;;;;;;;Gi2;sw1
+srv3;eth0;K4;9;PP-1;9;;;;;K5;Gi3;sw1
+"""
+
+
+@pytest.mark.parametrize("head", _HEADS)
+def test_ports_and_cords_without_numbers_belong_to_the_devices_beside_them(
+    tmp_path: Path, head: str
+) -> None:
+    """Of paths over two panels, over none and over one; each cord has the name of its own columns."""
+    found = pieces(tmp_path, head + _PATHS)
+    assert found == [
+        ["srv1 eth0", "PP-1 7", "PP-2 rear 8", "sw1 Gi1"],
+        ["srv2 eth0", "sw1 Gi2"],
+        ["srv3 eth0", "PP-1 9", "sw1 Gi3"],
+    ]
+    fabric = read_lists([tmp_path / "paths.csv"], ROOM).fabric
+    assert [cable.id for cable in fabric.cables] == ["K1", "T7", "K2", "K3", "K4", "K5"]
+    assert [cable.id for cable in fabric.cables if cable.installed] == ["T7"]
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Device A,Port A,Panel A,Panel A Port,Panel B,Panel B Port,Device B,Port B",
+        "From Device,From Port,From Panel,From Panel Port,To Panel,To Panel Port,To Device,To Port",
+        "Device A,Port A,Panel 1,Panel 1 Port,Panel 2,Panel 2 Port,Device B,Port B",
+        "Device A,Port A,Panel 1,Port,Panel 2,Port,Device B,Port B",
+    ],
+)
+def test_panels_beside_the_devices_of_their_ends_are_on_the_way(tmp_path: Path, head: str) -> None:
+    """With and without numbers; a row without panels is one cable, one of a single panel two."""
+    rows = "\nsrv1,e0,PP-1,1,PP-2,2,sw1,5\nsrv2,e0,,,,,sw1,6\nsrv3,e0,PP-1,3,,,sw1,7\n"
+    found = pieces(tmp_path, head + rows)
+    assert found == [
+        ["srv1 e0", "PP-1 1", "PP-2 rear 2", "sw1 5"],
+        ["srv2 e0", "sw1 6"],
+        ["srv3 e0", "PP-1 3", "sw1 7"],
+    ]
+
+
+def test_panels_without_columns_of_ports_have_one_for_each_link(tmp_path: Path) -> None:
+    """Numbered by row, so that both cords of a link meet at one port."""
+    found = pieces(tmp_path, "Startobjekt;Patchfeld 1;Zielobjekt\nsrv1;PF-1;sw1\nsrv2;PF-1;sw1\n")
+    assert [link[1] for link in found] == ["PF-1 1", "PF-1 2"]
+
+
+def test_ends_under_unknown_headings_are_asked_about(tmp_path: Path) -> None:
+    """A panel is no end while columns of names stand outside all panels; the options read the path."""
+    text = "Foo;Panel 1;Panel 2;Bar\nsrv1;PP-1;PP-2;sw1\n"
+    with pytest.raises(InputError, match=r'map "Foo=a" map "Bar=b"; or map "Panel 1=a" map "Panel 2=b"'):
+        pieces(tmp_path, text)
+    assert pieces(tmp_path, text, Foo="a", Bar="b") == [
+        ["srv1 port 1", "PP-1 1", "PP-2 rear 1", "sw1 port 1"]
+    ]
+    between = {"Panel_1": "a", "Panel_2": "b"}
+    fabric = (
+        read_lists([tmp_path / "paths.csv"], ROOM, TableRequest(columns={"Panel 1": "a", "Panel 2": "b"}))
+    ).fabric
+    assert pieces(tmp_path, text, **between) == []
+    assert [device.name for device in fabric.devices] == ["PP-1", "PP-2"]
+
+
+def test_columns_may_be_given_as_those_of_panels(tmp_path: Path) -> None:
+    """By heading or by letter; the ends given with them are in no doubt."""
+    rows = "srv1;e0;PP-1;1;K1;sw1;5\n"
+    expected = [["srv1 e0", "PP-1 1", "sw1 5"]]
+    by_name = {"Eins": "a", "Zwei": "port a", "Drei": "panel 1", "Vier": "panel 1 port"}
+    by_name |= {"Acht": "cord 1 id", "Sechs": "b", "Sieben": "port b"}
+    assert pieces(tmp_path, f"Eins;Zwei;Drei;Vier;Acht;Sechs;Sieben\n{rows}", **by_name) == expected
+    letters = dict(zip("ABCDEFG", by_name.values(), strict=True))
+    assert pieces(tmp_path, f"Eins;Zwei;Drei;Vier;Acht;Sechs;Sieben\n{rows}", **letters) == expected
+    named = {"A": "a", "B": "panel 1", "C": "panel 2", "D": "b"}
+    text = "Anfangsobjekt;Patchfeld 1;Patchfeld 2;Endobjekt\nsrv1;PF-1;PF-2;sw1\n"
+    assert [len(link) for link in pieces(tmp_path, text, **named)] == [4]
+
+
+def test_two_lines_of_headings_may_hold_those_of_panels(tmp_path: Path) -> None:
+    """The upper line groups name and port of the panel; a blank rack of an end is not asked about."""
+    text = (
+        "No.;Startpunkt;;;Rangierfeld;;Zielpunkt;;\n;Schrank;Gerät;Port;Name;Port;Schrank;Gerät;Port\n"
+        "K1;A01;srv1;e0;RF-A1;1;A02;sw1;Gi1\nK2;A01;srv2;e0;;;A02;sw1;Gi2\n"
+    )
+    assert pieces(tmp_path, text) == [["srv1 e0", "RF-A1 1", "sw1 Gi1"], ["srv2 e0", "sw1 Gi2"]]
+
+
+def test_two_cords_beside_a_trunk_are_at_the_ends(tmp_path: Path) -> None:
+    """Of a path over two panels: the trunk's own column names the cable between them."""
+    text = (
+        "Départ équipement;Départ port;Panneau 1;Port panneau 1;Panneau 2;Port panneau 2;"
+        "Arrivée équipement;Arrivée port;Cordon 1;Rocade;Cordon 2\n"
+        "srv1;e0;PP-A;1;PP-B;1;sw1;Gi1;J1;R1;J2\nsrv2;e0;PP-A;2;;;sw1;Gi2;J3;;J4\nsrv3;e0;;;;;sw1;Gi3;J5;;\n"
+    )
+    assert len(pieces(tmp_path, text)) == 3
+    fabric = read_lists([tmp_path / "paths.csv"], ROOM).fabric
+    assert [cable.id for cable in fabric.cables] == ["J1", "R1", "J2", "J3", "J4", "J5"]
+
+
+def test_places_of_panels_are_theirs(tmp_path: Path) -> None:
+    """Columns of the rack and unit of a numbered panel say nothing of the ends."""
+    text = (
+        "Device A,Port A,Rack A,Panel 1,Panel 1 Port,Panel 1 Rack,Panel 1 Unit,Device B,Port B,Rack B\n"
+        "srv1,e0,A01,PP-1,1,A02,40,sw1,5,A01\n"
+    )
+    (tmp_path / "paths.csv").write_text(text)
+    devices = read_lists([tmp_path / "paths.csv"], ROOM).fabric.devices
+    places = {device.name: (ROOM[device.cabinet or 0].name, device.unit) for device in devices}
+    assert places == {"srv1": ("A01", None), "PP-1": ("A02", 40), "sw1": ("A01", None)}

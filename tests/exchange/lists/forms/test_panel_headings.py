@@ -55,14 +55,17 @@ def test_one_column_of_units_is_of_the_end_that_it_names(tmp_path: Path) -> None
     assert {end.port_name.removeprefix("front ") for end in fabric.cables[0].ends} == {"12", "3"}
 
 
-def test_the_columns_of_a_panel_that_is_no_end_are_kept(tmp_path: Path) -> None:
-    """A panel between two devices gives neither of them its port or unit."""
+def test_a_panel_between_two_devices_is_on_the_way(tmp_path: Path) -> None:
+    """Each link is two cords; neither device gets the port or the unit of the panel."""
     head = "Device A,Port A,Panel,Panel Port,Panel U,Device B"
     fabric = _read(tmp_path, head, "sw1,3,FD-2,17,44,srv8", "sw1,4,FD-2,18,44,srv9").fabric
-    assert {one.name for one in fabric.devices} == {"sw1", "srv8", "srv9"}
-    assert not any(one.unit == 44 for one in fabric.devices)
-    assert {end.port_name for cable in fabric.cables for end in cable.ends}.isdisjoint({"17", "18"})
-    assert [cable.attributes["Panel Port"] for cable in fabric.cables] == ["17", "18"]
+    assert {one.name: one.unit for one in fabric.devices} == {
+        **dict.fromkeys(("sw1", "srv8", "srv9")),
+        "FD-2": 44,
+    }
+    ends = [(fabric.devices[end.device].name, end.port_text) for one in fabric.cables for end in one.ends]
+    assert [port for name, port in ends if name == "FD-2"] == ["17", "rear 17", "18", "rear 18"]
+    assert len(fabric.cables) == 4
 
 
 @pytest.mark.parametrize("heading", ["Cord", "Cord Type", "Patchkabel", "Cordon", "Latiguillo"])

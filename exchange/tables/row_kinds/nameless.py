@@ -1,0 +1,61 @@
+"""Columns without a heading, and those of them that only stand between other columns."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.tables import TableRow
+
+#: Words between the two ends of a cable, in small letters.
+_LINKS = frozenset(
+    {"to", "from", "and", "bis", "nach", "zu", "auf", "von", "und", "\u00e0", "a", "au", "vers", "et", "de"}
+    | {"hacia", "hasta", "y", "naar", "tot", "en", "verso", "e", "para", "x"}
+)
+#: Signs around them, or in place of them.
+_SIGNS = " <>-=:.\u2013\u2194\u2192"
+#: Maximum characters of a word that stands in all rows, such as ``connects to``.
+_LONGEST_WORD = 24
+#: Minimum rows of a word that is no link word.
+_FEWEST_ROWS = 2
+
+
+def is_link(text: str) -> bool:
+    """Return whether a text only stands between the two ends of a cable: ``to``, ``->``."""
+    word = text.strip(_SIGNS).casefold()
+    return bool(text) and (not word or word in _LINKS)
+
+
+def are_links(rows: Sequence[TableRow], index: int, heading: str) -> bool:
+    """Return whether a column and its heading only stand between the two ends: ``to`` above ``to``."""
+    cells = (cell_at(row.cells, index) for row in rows)
+    return is_link(heading) and all(not cell or is_link(cell) for cell in cells)
+
+
+def has_word(cell: str) -> bool:
+    """Return whether a cell has a letter or digit, unlike the dashes between columns of labels."""
+    return any(map(str.isalnum, cell))
+
+
+def decorations(rows: Iterable[Sequence[str]], columns: Sequence[int]) -> Mapping[int, str]:
+    """Return the columns whose cells are all link words, or one word in most rows, and their first cell.
+
+    ``rows``: the cells of the rows of data; ``columns``: those without a heading. A word with a digit may
+    be data, such as a rate.
+    """
+    texts: dict[int, list[str]] = {index: [] for index in columns}
+    count = 0
+    for cells in rows if columns else ():
+        count += 1
+        for index in columns:
+            if has_word(cell := cell_at(cells, index)):
+                texts[index].append(cell)
+    return {index: own[0] for index, own in texts.items() if own and _is_decoration(own, count)}
+
+
+def _is_decoration(cells: Sequence[str], rows: int) -> bool:
+    """Return whether the filled cells of a column say nothing of their rows."""
+    words = {cell.strip(_SIGNS).casefold() for cell in cells}
+    if words <= _LINKS:
+        return True
+    word = next(iter(words))
+    is_word = len(words) == 1 and len(word) <= _LONGEST_WORD and not any(map(str.isdigit, word))
+    return is_word and len(cells) >= _FEWEST_ROWS and 2 * len(cells) > rows
