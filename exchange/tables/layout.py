@@ -109,12 +109,9 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
 
 def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
     """Return whether texts of a row recur below in some columns, unlike those of headings."""
-    cells = table.rows[rows[0]].cells
+    cells = ["" if is_link(cell) else cell for cell in table.rows[rows[0]].cells]
     for row in table.rows[rows[1] : rows[1] + REPEATED]:
-        again = [
-            cell and cell == cell_at(row.cells, index) and not is_link(cell)
-            for index, cell in enumerate(cells)
-        ]
+        again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
         if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
             return True
     return False

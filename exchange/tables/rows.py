@@ -231,7 +231,7 @@ class SubjectTable:
         other_columns = self.further
         of_types = [self.columns[key].index for key in ("type_a", "type_b") if key in self.columns]
         takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
-        of_nothing, unsure, circuits = self._test_of_nothing(), self.unsure, self._circuits
+        of_nothing, unsure = self._test_of_nothing(), self.unsure
         signed = SignOffs([self.columns[key].index for key in OF_PORTS if key in self.columns])
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
@@ -250,8 +250,6 @@ class SubjectTable:
                 cells = fill_down.of(cells)
                 count = len(cells)
             other = signed.of(cells, other) if other in ("", NOTE) else other
-            if circuits and not other:
-                other = circuits.of(cells)
             other = other or ("a console cable" if _is_of_console(cells, of_types) else "")
             status = row_status(self.statuses, cells) if self.statuses else ""
             other = other or (status if status != INSTALLED else "")
@@ -292,7 +290,10 @@ class SubjectTable:
     def _test_of_nothing(self) -> Classify | None:
         """Return the test for rows of unused ports or of free units, None for other subjects."""
         if self.subject.needs_both_ends:
-            return unused_ports(self.columns, self.listed, self._placeless)
+            unused, circuits = unused_ports(self.columns, self.listed, self._placeless), self._circuits
+            return (
+                (lambda cells, is_cut: circuits.of(cells) or unused(cells, is_cut)) if circuits else unused
+            )
         return free_units(self.columns) if self.subject.has_free_units else None
 
     @cached_property

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.lists.forms.one_end import is_port, with_port_column
+from netfloor.exchange.lists.forms.one_end import ends_of_cells, is_port, with_port_column
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import Asked, find_layout
@@ -95,7 +95,7 @@ def _split_as_asked(table: TextTable, notes: list[str], asked: Asked) -> TextTab
             raise InputError(table.rows[head].where, what, "such as leaf1:Eth1/1 or host1_P0")
         if meaning.with_port and split is not None:
             table = _applied(table, head, column.index, side, split, notes, heading)
-        elif is_clear and split is not None:
+        elif is_clear and split is not None and not ends_of_cells([*split.ends]):
             name, example = shown(heading), shown(next(iter(split.ends)))
             what = f"{name!r} names device and port, such as {example!r}, and is read as {side} alone"
             option = setting("map")

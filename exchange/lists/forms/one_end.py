@@ -92,7 +92,7 @@ def with_ports_apart(table: TextTable, notes: list[str], asked: Asked) -> TextTa
         cells = {
             number: cell for number in numbers if (cell := cell_at(table.rows[number].cells, column.index))
         }
-        ends = _ends([*cells.values()])
+        ends = ends_of_cells([*cells.values()])
         if not ends:
             continue
         for number, cell in cells.items():
@@ -107,7 +107,7 @@ def with_ports_apart(table: TextTable, notes: list[str], asked: Asked) -> TextTa
     return table
 
 
-def _ends(texts: Sequence[str]) -> dict[str, tuple[str, str]]:
+def ends_of_cells(texts: Sequence[str]) -> dict[str, tuple[str, str]]:
     """Return device and port of the texts of a column that name both; ports alone have no device."""
     ends: dict[str, tuple[str, str]] = {}
     unsure: dict[str, tuple[str, str]] = {}
