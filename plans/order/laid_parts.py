@@ -41,14 +41,9 @@ from netfloor.foundation.errors import (
 )
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
+from netfloor.plans.order.ordered_parts import LinkEnds, OrderedParts
 from netfloor.plans.order.panel_parts import PanelLinks, loss_of_paths
-from netfloor.plans.order.parts_list import (
-    LinkEnds,
-    OrderedParts,
-    listed_parts,
-    parts_list,
-    refuse_unknown_spares,
-)
+from netfloor.plans.order.parts_list import listed_parts, parts_list, refuse_unknown_spares
 from netfloor.plans.order.places import cable_routes, rates_of_links
 from netfloor.plans.order.power_cords import CordBill, PowerCords
 from netfloor.plans.order.terms import OrderTerms
@@ -251,10 +246,17 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
     power = listed.power.bill(result.pieces[len(result.pieces) - len(listed.power.groups) :])
     links = replace(links, power_cords=listed.power.bought(power))
     return LaidParts(
-        *(laid, file, asked.rules.catalogue, terms, asked.criterion, asked.rules.spares),
-        *(links, asked, result),
-        make_bom(links, result, asked.rules),
-        cabled.cabinets,
+        plan=laid,
+        file=file,
+        catalogue=asked.rules.catalogue,
+        terms=terms,
+        criterion=asked.criterion,
+        spares=asked.rules.spares,
+        links=links,
+        asked=asked,
+        found=result,
+        bom=make_bom(links, result, asked.rules),
+        cabinet_names=cabled.cabinets,
         assumed=(
             *(*listed.assumed, *listed.panels.assumed(through), *loss_of_paths(through)),
             *([power.assumed] if power.assumed else []),

@@ -27,7 +27,8 @@ from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device
 from netfloor.foundation.wording import count_text
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
 
 #: Kinds of part numbers by failure rate; others are copper cables.
@@ -117,10 +118,10 @@ def ownership_of(
 def purchases_of(
     parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
 ) -> Purchases:
-    """Return the purchases of a plan, and the figures that its catalogue lacks.
+    """Return what a plan buys for the cost of ownership, and the figures that its catalogue lacks.
 
-    Without ``devices``, existing devices of a list count neither in price nor in power. A power set gives
-    the watts for prices by formula, which have none.
+    With ``devices`` False, neither price nor power of a list's devices is counted. ``power_set`` gives the
+    watts where prices come from a formula, which states none.
     """
     by_kind = _by_kind(parts.bom)
     inside, between = parts.bom.laid

@@ -11,8 +11,8 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED, formul
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import money_text
-from netfloor.foundation.wording import count_text, join_words
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.foundation.wording import count_text, join_words, percent_text
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.cables.fill import TrayFill
@@ -219,4 +219,4 @@ def _named(parts: Sequence[str]) -> str:
 
 
 def _share(cents: int, total: int) -> str:
-    return f"{cents / total:.0%}" if total else "all"
+    return percent_text(cents / total, 0) if total else "all"

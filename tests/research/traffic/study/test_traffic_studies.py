@@ -61,17 +61,18 @@ def test_the_load_of_a_plan_names_cabinets_and_every_channel(tmp_path: Path) -> 
     [
         (
             "torus:8,endpoints=1 --pattern tornado",
-            "channels between switches: 1 / highest load 3.0000",
+            "channels between switches (throughput = 1 / highest load, 3.0000)",
             (3, 1.5, 1),
         ),
         (
             "hypercube:2,endpoints=1",
-            "channels of endpoints: 1 / highest load 1.0000; channels between switches would allow 2.0000",
+            "channels of endpoints (throughput = 1 / highest load, 1.0000); "
+            "channels between switches would allow 2.0000",
             (0.5, 0.5, 1),
         ),
         (
             "mesh:2,endpoints=3 --pattern ring --ranks 3",
-            "channels of endpoints: 1 / highest load 1.0000",
+            "channels of endpoints (throughput = 1 / highest load, 1.0000)",
             (0, 0, 1),
         ),
     ],
@@ -136,7 +137,7 @@ def test_a_cycle_is_printed_and_fails() -> None:
 def test_hops_are_those_of_the_packets_that_are_named() -> None:
     """UGAL's longest path goes by an intermediate; Valiant's hops are shares that add up to all packets."""
     ugal = run("traffic routes slimfly:5 --endpoints 1 --routing ugal-l -q --verbose")
-    assert "4 hops by an intermediate; minimal packets at most 2, on average 1.8571" in ugal
+    assert "at most 4 hops by an intermediate; minimal paths at most 2, 1.8571 on average" in ugal
     valiant = run("traffic routes slimfly:5 --endpoints 1 --routing valiant -q --verbose")
     line = next(line for line in valiant.splitlines() if line.startswith("packets of 1, 2"))
     assert sum(map(float, re.findall(r"([\d.]+) %", line))) == pytest.approx(100, abs=0.03)
