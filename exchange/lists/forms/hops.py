@@ -50,8 +50,9 @@ def tables_of_cords(table: TextTable, notes: list[str], asked: Asked) -> list[Te
             continue
         layout = _layout(candidate, first, path, asked)
         if layout is None or not _is_heading(candidate, layout, first):
-            own = find_layout(candidate, CABLES, asked)
-            if refused is None and (own is None or _is_heading(candidate, own, first)):
+            own = find_layout(table, CABLES, asked)
+            is_head = own is None or _is_heading(table, own, first)
+            if refused is None and candidate is table and is_head:
                 refused = _unknown_ends(row, below, path, asked)
             continue  # a row of data may name a device ``panel-1``
         keys = {key: column.index for key, column in layout.by_key.items()}
