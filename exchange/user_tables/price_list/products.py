@@ -348,7 +348,9 @@ def _series(
         ends = a if a == b else f"{a} to {b}"
     rate = f"{plain_number(values['gbps'])}G " if "gbps" in values else f"{values.get('fibre', '')} "
     name = _common_name([row.values.get("name", "") for row in rows]) or f"{rate}{ends} {kind}"
-    said = {"source": LIST} if {"length", "reach", "power"} & rows[0].given else {}
+    of_reach = {"length", "reach", "power"}
+    by_user = any(of_reach & {*row.values} - row.given - row.standard for row in rows)
+    said = {"source": LIST} if of_reach & rows[0].given and not by_user else {}  # else unverified
     return {"name": name, **about, **said, "lengths": lengths}
 
 

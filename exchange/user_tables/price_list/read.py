@@ -21,6 +21,11 @@ from netfloor.exchange.user_tables.price_list.described.descriptions import CATE
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
+from netfloor.exchange.user_tables.price_list.money.suppliers import (
+    settle_terms,
+    suppliers_of,
+    with_supplier,
+)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of, unknown_parts
 from netfloor.exchange.user_tables.price_list.request import (
@@ -69,7 +74,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     request = with_currency(request)
     sheets = read_price_sheets(request)
     request, contradiction = price_currency(sheets, request)
-    result = _with_supplier(read_rows(sheets, request), request)
+    result, about_terms = settle_terms(with_supplier(read_rows(sheets, request), request), request)
     result.problems[:0] = contradiction
     result.problems.extend(_tax_questions(result, sheets, request))
     result, taken_out = _before_taxes(result, request)
@@ -86,7 +91,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
         f"not applied: {line}: {shown(sentence)!r}: prices and totals are without it"
         for line, sentence in result.not_applied
     ]
-    notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
+    notes = (*_expired(result), *unread, *about_terms, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
     unknown = unknown_parts((str(row.values.get("part")) for row in result.priced), request)
     if problems:
@@ -132,7 +137,7 @@ def _before_taxes(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
     amounts: dict[str, Any] = {name: net(getattr(found.terms, name)) for name in ORDER_FIELDS}
     terms = replace(found.terms, **amounts, tax_percent=request.tax_included)
     rows = [replace(row, values=_net_values(row, with_taxes)) for row in found.priced]
-    freight = {name: net(amount) or Decimal(0) for name, amount in found.freight.items()}
+    freight = [replace(row, amount=net(row.amount) or Decimal(0)) for row in found.freight]
     note = (
         f"taxes of {request.tax_included:f} % taken out of all prices and terms: divided by {with_taxes:f}"
     )
@@ -213,21 +218,6 @@ def _price_headings(sheets: PriceSheets) -> Iterator[str]:
         )
 
 
-def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
-    """Set the supplier of rows without one, if the list has order terms."""
-    if not (found.terms.of_order or found.unread_terms or "" in found.freight):
-        return found
-    name = printable(request.file.stem)
-    rows = [
-        row if row.values.get("supplier") else replace(row, values={**row.values, "supplier": name})
-        for row in found.priced
-    ]
-    freight = {supplier or name: price for supplier, price in found.freight.items()}
-    unpriced = [replace(item, supplier=item.supplier or name) for item in found.unpriced]
-    stated = {supplier or name: currency for supplier, currency in found.freight_currency.items()}
-    return replace(found, priced=rows, freight=freight, freight_currency=stated, unpriced=unpriced)
-
-
 def _expired(found: ListedRows) -> Iterator[str]:
     """Yield notes on expired prices: of the whole offer, or of some parts."""
     today, end = current_day(), found.terms.valid_until
@@ -255,8 +245,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.phased_out:
         ending = count_text(len(found.phased_out), "part")
         yield f"{ending} being phased out: {shortened(found.phased_out, _NAMED)}"
-    if found.from_descriptions:
-        told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
+    counts = sorted(found.from_descriptions.items(), key=lambda item: (-item[1], item[0]))
+    if counts:
+        told = [f"{name} ({count:,})" for name, count in counts]
         yield f"read from descriptions: {', '.join(told)}"
     yield from _about_prices(found)
     yield from _by_category(found)
@@ -391,7 +382,7 @@ def _document(
         head["tax_percent"] = float(found.terms.tax_percent)
     if found.terms.valid_until is not None:
         head["valid_until"] = found.terms.valid_until
-    if suppliers := _suppliers(found, [name for name in sources if name], request):
+    if suppliers := suppliers_of(found, [name for name in sources if name], request):
         head["suppliers"] = suppliers
     if found.unpriced:
         head["on_request"] = [
@@ -399,41 +390,6 @@ def _document(
             for item in found.unpriced
         ]
     return {**head, "sources": named}
-
-
-def _suppliers(found: ListedRows, names: Sequence[str], request: PriceListRequest) -> list[dict[str, Any]]:
-    """Return each supplier's order terms in the catalogue's currency, from the list's text and freight row.
-
-    An amount without a currency is in the currency of the prices.
-    """
-    in_prices = {str(row.values.get("currency")) for row in found.priced if row.values.get("currency")}
-    usual = in_prices.pop() if len(in_prices) == 1 else request.currency
-    written = dict(found.terms.currencies)
-    general = {
-        name: _converted(name, amount, written.get(name, usual), request)
-        for name, amount in found.terms.of_order.items()
-    }
-    freight = {
-        name: _converted("freight", float(amount), found.freight_currency.get(name, usual), request)
-        for name, amount in found.freight.items()
-    }
-    unread = {"unread_terms": list(found.terms.unread)} if found.terms.unread else {}
-    terms = {
-        name: general | ({"freight": freight[name]} if name in freight else {}) | unread
-        for name in dict.fromkeys([*names, *freight])
-    }
-    return [{"name": name, **asked} for name, asked in terms.items() if asked]
-
-
-def _converted(name: str, amount: float, currency: str, request: PriceListRequest) -> float:
-    """Return an amount in the catalogue's currency, to the cent."""
-    if currency == request.currency:
-        return amount
-    rate = next((item.rate for item in request.rates if item.currency == currency), None)
-    if rate is None:
-        what = f"{name.replace('_', ' ')} of {amount:g} {currency}: no rate for {currency}"
-        raise InputError(str(request.file), what, f'add --rate "{currency}=RATE@YYYY-MM-DD"')
-    return round(amount * rate, 2)
 
 
 def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[PriceProblem]:

@@ -23,6 +23,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP, kind_named
+from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import meant_text
@@ -47,6 +48,7 @@ WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
 BREAKS_IN, PIECES, PACKS = "breaks_in", "pieces", "packs"
 BREAK_UNITS = (PIECES, PACKS)
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
+_MONEY = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -98,6 +100,11 @@ class PriceListRequest:
         """The taxes in the prices in percent, as the user says: 0 for none."""
         text = next((text for _, name, text in self.constants if name == TAX_INCLUDED), None)
         return None if text is None else Decimal(text)
+
+    @property
+    def order_terms(self) -> dict[str, Decimal]:
+        """The terms of an order that the user states, by field."""
+        return {name: Decimal(text) for _, name, text in self.constants if name in ORDER_FIELDS}
 
     @property
     def breaks_in(self) -> str:
@@ -232,6 +239,12 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
                 raise InputError(
                     setting("constant"), f"{name}={text} is not a percentage", f"such as {name}=19"
                 )
+            constants.append(("", name, text))
+            continue
+        if name in ORDER_FIELDS:
+            if not _MONEY.fullmatch(text):
+                what = f"{name}={text} is not an amount"
+                raise InputError(setting("constant"), what, f"such as {name}=12.50")
             constants.append(("", name, text))
             continue
         if name in {WHOLE_CENTS, BREAKS_IN}:

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from itertools import zip_longest
 from typing import Any
 
@@ -41,7 +40,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     sale_status,
 )
 from netfloor.exchange.user_tables.price_list.money.accounts import unclear_net
-from netfloor.exchange.user_tables.price_list.money.order_terms import is_order_term
+from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow, is_order_term
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
@@ -123,8 +122,7 @@ class ListedRows:
     problems: list[PriceProblem] = field(default_factory=list)
     unclear: set[str] = field(default_factory=set)  # headings whose cells depend on an open question
     terms: OfferTerms = field(default_factory=OfferTerms)
-    freight: dict[str, Decimal] = field(default_factory=dict)  # per order, by supplier
-    freight_currency: dict[str, str] = field(default_factory=dict)  # if stated, by supplier
+    freight: list[FreightRow] = field(default_factory=list)
     left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
     cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
     phased_out: list[str] = field(default_factory=list)  # parts that are sold for a limited time
@@ -320,12 +318,10 @@ class _Reading:
                     self._note(row, f"{about}: {', '.join(beside)}")
                 if values.get(column.name) is not None:
                     supplier = row.by_name.get("supplier") or self._supplier
-                    before = self.found.freight.get(supplier, Decimal(0))
-                    self.found.freight[supplier] = max(before, values[column.name])
                     stated = values.get("price currency") or row.by_name.get("currency", "").strip().upper()
-                    if stated:
-                        self.found.freight_currency[supplier] = stated
-                    self.found.leave_out("taken as freight of an order", about)
+                    amount = values[column.name]
+                    self.found.freight.append(FreightRow(row.line, about, supplier, amount, stated))
+                    self.found.leave_out("rows of freight, not parts", about)
                 return
 
     def _read(self, row: _Row, table: PriceTable, section: str) -> None:

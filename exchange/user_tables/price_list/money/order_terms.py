@@ -204,6 +204,17 @@ class TermAmount:
 
 
 @dataclass(frozen=True)
+class FreightRow:
+    """A row of freight among the parts: its line, words, supplier, amount and currency, if stated."""
+
+    line: str
+    label: str
+    supplier: str
+    amount: Decimal
+    currency: str
+
+
+@dataclass(frozen=True)
 class ReadTerms:
     """The amounts with a meaning in a text, and its sentences that have others.
 
