@@ -258,11 +258,17 @@ def is_accessory(text: str) -> bool:
 _BULK = re.compile(
     r"verlegekabel|installationskabel|\bbulk\b|trommel|drum\b|\breel\b|\bspool\b|\bspule\b|bobina|touret"
     r"|couronne|\bring [0-9]{2,4} ?m\b|\brolle\b|meterware"
-    r"|au m\u00e8tre|por metro|awg ?2[0-9].*[0-9]{3} ?m\b"
+    r"|au m\u00e8tre|por metro|al metro|awg ?2[0-9].*[0-9]{3} ?m\b"
+    r"|\b(?:per|pro|je|par) ?m(?:et(?:er|re)|\u00e8tre)?\b|/ ?m\b|installation(?:\s\w+){0,2} cable"
 )
 _BY_LENGTH = frozenset(
     {"m", "mtr", "lfm", "meter", "metre", "metres", "ml", "rolle", "ring", "trommel", "rng"}
 )
+_PIGTAIL = re.compile(r"\bpig-?tails?\b|faserpigtail", re.IGNORECASE)
+_FIBRE_CABLE = re.compile(
+    r"harness|harnais|break[\s-]?out|fan[\s-]?out|hydra|trunk|cable|kabel|c\u00e2ble|cord\b", re.IGNORECASE
+)
+_CASSETTE = re.compile(r"cassett|kassett|\bmodul|panel", re.IGNORECASE)
 #: Cord connectors that no catalogue transceiver has.
 _OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
 
@@ -281,14 +287,20 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
         return "left out as a surcharge on all goods, which bills do not count"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
         return "left out as cable by the metre, on drums or reels"
+    if kind in {None, "cord"} and _PIGTAIL.search(text):
+        return "left out as pigtails, which have a connector at one end only"
     if kind == "cord" and _OTHER_ENDS.search(text):
         return "left out as cords with ends that no transceiver has, such as SC and E2000"
     if kind == "cord" and (why := why_no_cord(text)):
         return why
     is_jack = kind == "transceiver" and _ON_TWISTED_PAIR.search(text.lower()) and not optical_names(text)
-    if is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text)):
-        return COPPER_MODULES
-    return ""
+    is_module = is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text))
+    return COPPER_MODULES if is_module else ""
+
+
+def why_no_cord_part(text: str) -> str:
+    """Return why a fibre cable of unknown kind is no part of a catalogue, empty for other texts."""
+    return why_no_cord(text) if _FIBRE_CABLE.search(text) and not _CASSETTE.search(text) else ""
 
 
 #: Reason to leave out twisted-pair modules.

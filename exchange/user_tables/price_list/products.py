@@ -12,6 +12,12 @@ from netfloor.costmodels.sets.coefficient import plain_number
 from netfloor.exchange.plug_forms import is_too_fast
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
+from netfloor.exchange.user_tables.price_list.listed_rows import (
+    INCOMPLETE,
+    LEFT_OUT,
+    ListedRows,
+    PricedRow,
+)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
@@ -19,7 +25,6 @@ from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
     break_of,
 )
-from netfloor.exchange.user_tables.price_list.rows import INCOMPLETE, LEFT_OUT, ListedRows, PricedRow
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import join_words
 
@@ -86,14 +91,12 @@ class Products:
 def products_of(
     found: ListedRows, request: PriceListRequest, sources: Mapping[str, str], part_heading: str
 ) -> Products:
-    """Return the products of rows; they are built only if there are no problems.
+    """Return the products of complete rows; they are built only if there are no problems.
 
     ``sources`` names the source of each supplier's prices.
     """
-    constants, problems = constant_values(request)
-    whole = [_completed(row, constants) for row in found.priced]
-    whole = _tiers(_kept(whole, found, request))
-    problems += [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
+    whole = _tiers(found.priced)
+    problems = [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -109,6 +112,22 @@ def products_of(
     for products in tables.values():
         _name_apart(products)
     return Products(dict(tables), whole, [])
+
+
+def complete_rows(found: ListedRows, request: PriceListRequest) -> tuple[ListedRows, frozenset[str]]:
+    """Return the rows to keep, with the user's constants, and the constants that no row lacks."""
+    constants, problems = constant_values(request)
+    rows = [_completed(row, constants) for row in found.priced]
+    used = {
+        (word, name)
+        for row, before in zip(rows, found.priced, strict=True)
+        for word in ("", row.kind, str(row.values.get("part")).lower())
+        for name, value in row.values.items()
+        if (word, name) in constants and value == constants[word, name]
+        if name not in before.values or name in before.standard
+    }
+    idle = frozenset(f"{of}.{name}" if of else name for of, name in constants.keys() - used)
+    return replace(found, priced=_kept(rows, found, request), problems=[*found.problems, *problems]), idle
 
 
 def _completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
@@ -290,7 +309,9 @@ def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
             if isinstance(form, str) and is_too_fast(form, gbps):
                 what = f"{values['part']}: {gbps:g} Gb/s are too fast for a plug {form}"
                 out = shell_option("kind", f"{values['part']}=skip")
-                remedy = f"columns of gbps, links, tails, or {out}"
+                of_name = shell_option("map", f"{row.rate_heading}={SKIP}") if row.rate_heading else ""
+                remedy = f"{of_name} takes the rate of the description" if of_name else "columns of gbps"
+                remedy += f", or {out}" if of_name else f", links, tails, or {out}"
                 yield PriceProblem(row.line, "-", f"{what}; {remedy}")
                 break
 

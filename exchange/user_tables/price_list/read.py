@@ -20,6 +20,7 @@ from netfloor.exchange.user_tables.price_list.currencies import price_currency, 
 from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows, PricedRow
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.money.suppliers import (
     settle_terms,
@@ -27,7 +28,13 @@ from netfloor.exchange.user_tables.price_list.money.suppliers import (
     with_supplier,
 )
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
-from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of, unknown_parts
+from netfloor.exchange.user_tables.price_list.products import (
+    LIST,
+    STANDARDS,
+    complete_rows,
+    products_of,
+    unknown_parts,
+)
 from netfloor.exchange.user_tables.price_list.request import (
     ROUNDINGS,
     TAX_INCLUDED,
@@ -36,7 +43,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     break_of,
     is_price,
 )
-from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
+from netfloor.exchange.user_tables.price_list.rows import NO_PRICE, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, read_price_sheets
 from netfloor.exchange.user_tables.price_list.signs import day_of_file
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, includes_taxes, tax_in
@@ -61,9 +68,8 @@ class PriceList:
     counts: Mapping[str, int]  # part numbers by kind
     problems: tuple[PriceProblem, ...]  # all problems, in file order
     notes: tuple[str, ...] = field(default=())  # decisions made without asking the user
-    unknown_parts: frozenset[str] = (
-        frozenset()
-    )  # words of constants that are no kind and no part of the list
+    unknown_parts: frozenset[str] = frozenset()  # words of constants: no kind, and no part of the list
+    idle_constants: frozenset[str] = frozenset()  # constants that no row lacks
 
 
 def read_price_list(request: PriceListRequest) -> PriceList:
@@ -71,13 +77,15 @@ def read_price_list(request: PriceListRequest) -> PriceList:
 
     Raises `InputError` if the file or its headings cannot be read at all.
     """
-    request = with_currency(request)
+    request, asked = with_currency(request)
     sheets = read_price_sheets(request)
     request, contradiction = price_currency(sheets, request)
     result, about_terms = settle_terms(with_supplier(read_rows(sheets, request), request), request)
-    result.problems[:0] = contradiction
+    result.problems[:0] = [*asked, *contradiction]
     result.problems.extend(_tax_questions(result, sheets, request))
     result, taken_out = _before_taxes(result, request)
+    unknown = unknown_parts((str(row.values.get("part")) for row in result.priced), request)
+    result, idle = complete_rows(result, request)
     result, rounded = _in_whole_cents(result, request, sheets)
     day, notes = _day(request, result.terms, sheets.notes)
     suppliers = sorted({row.values.get("supplier") or "" for row in result.priced})
@@ -93,9 +101,8 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     ]
     notes = (*_expired(result), *unread, *about_terms, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
-    unknown = unknown_parts((str(row.values.get("part")) for row in result.priced), request)
     if problems:
-        return PriceList("", {}, tuple(problems), notes, unknown)
+        return PriceList("", {}, tuple(problems), notes, unknown, idle)
     rows = products.rows
     if not rows:
         out = "; ".join(f"{why}: {shortened(parts, _NAMED)}" for why, parts in result.left_out.items())
@@ -106,7 +113,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
     notes = (*notes, *_terms_told(document), *_without_power(rows, request), *_capped(document))
-    return PriceList(text, counts, tuple(problems), notes, unknown)
+    return PriceList(text, counts, tuple(problems), notes, unknown, idle)
 
 
 def _tax_questions(
@@ -178,7 +185,8 @@ def _in_whole_cents(
     prices = count_text(count, "price")
     prices += f" of {count_text(len(changed), 'part')}" if count > len(changed) else ""
     if not request.whole_cents:
-        if {problem.column for problem in found.problems} & {*_price_headings(sheets)}:
+        asked = {problem.column for problem in found.problems if not problem.what.endswith(NO_PRICE)}
+        if asked & {*_price_headings(sheets)}:
             return found, ()  # another question about the prices comes first
         lines = [line for line, _, _ in changed.values()]
         ways = " or ".join(f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
@@ -238,6 +246,10 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     for why, parts in found.left_out.items():
         kept = _way_to_keep(found, parts[0]) if why == DISCONTINUED else ""
         yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)}){kept}"
+    for word, parts in found.kept_words.items():
+        some = f"{count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
+        out = shell_option("kind", f"{parts[0]}=skip")
+        yield f"{shown(word)!r} is left out, but not {some}, whose own words tell their kinds; or {out}"
     if found.unpriced:
         parts = [item.part for item in found.unpriced]
         asked = count_text(len(parts), "part")
@@ -266,7 +278,10 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
 
 
 def _about_prices(found: ListedRows) -> Iterator[str]:
-    """Yield notes on prices of packs, lead times by date and added surcharges."""
+    """Yield notes on prices of packs, lead times by date, added surcharges and rates of several links."""
+    for (heading, links), parts in found.total_rates.items():
+        what = f"{shown(heading)!r} is the rate of all {links} links of a plug, divided by {links}"
+        yield f"{what}: {count_text(len(parts), 'part')} ({shortened(parts, _NAMED)})"
     if found.packs:
         by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
         yield f"{by_pack}: {shortened(found.packs, _NAMED)}"

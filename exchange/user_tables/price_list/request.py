@@ -48,6 +48,8 @@ WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
 BREAKS_IN, PIECES, PACKS = "breaks_in", "pieces", "packs"
 BREAK_UNITS = (PIECES, PACKS)
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
+#: Characters of a word of a kind in a remedy.
+LONGEST_WORD = 60
 _MONEY = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
@@ -128,17 +130,17 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return columns
 
 
-def map_of_file(texts: Iterable[str], file: Path, files: Sequence[Path]) -> list[str]:
-    """Return the maps of one of several files, ``prices.csv:Lead=lead_time``, and those of all."""
-    own = []
+def split_by_file(texts: Iterable[str], file: Path, files: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """Return the values of an option for all files, and those of one: ``prices.csv:Lead=lead_time``."""
+    of_all, own = list[str](), list[str]()
     for text in texts:
         named = [(item, f"{name}:") for item in files for name in (str(item), item.name)]
         of = [(item, prefix) for item, prefix in named if text.startswith(prefix)]
         if not of:
-            own.append(text)
+            of_all.append(text)
         elif file in {item for item, _ in of}:
             own.append(text[max(len(prefix) for _, prefix in of) :])
-    return own
+    return of_all, own
 
 
 def parse_units(texts: Iterable[str]) -> dict[str, str]:
@@ -300,6 +302,6 @@ def unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[
     hint = ""
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
-            words = ",".join(f"{item.strip()[:60]}=KIND" for item, _ in unknown)
+            words = ",".join(f"{item.strip()[:LONGEST_WORD].rstrip()}=KIND" for item, _ in unknown)
             hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

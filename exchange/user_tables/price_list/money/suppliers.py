@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
+from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows
 from netfloor.exchange.user_tables.price_list.money.order_terms import (
     FREIGHT,
     ORDER_FIELDS,
@@ -12,7 +13,6 @@ from netfloor.exchange.user_tables.price_list.money.order_terms import (
 )
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
-from netfloor.exchange.user_tables.price_list.rows import ListedRows
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import join_words
