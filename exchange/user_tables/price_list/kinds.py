@@ -136,6 +136,7 @@ _NO_PART = re.compile(
     r"|netzteil|power supply|\bpsu\b|alimentation|l[\u00fc]fter|\bfan (?:module|tray)|ventilat|dust"
     r"|staub|\bcover|blanking|blend"
     r"|rack mount kit|leerrohr|conduit|kabelkanal"
+    r"|k\u00e4figmutter|\bcage nuts?\b|\u00e9crous? (?:cage|prisonnier)|kooimoer"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
     r"|\bpdu\b|\bups\b|\busv\b"
 )

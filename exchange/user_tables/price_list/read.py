@@ -320,6 +320,8 @@ def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"orders from {item['name']}, as stated in the list: {terms}"
     if percent := document.get("tax_percent"):
         yield f"prices are before taxes of {percent:g} %, as stated in the list: bills add them"
+    elif percent is None:
+        yield "the list states no rate of taxes: bills add none; tax_percent in the catalogue states it"
 
 
 def _by_category(found: ListedRows) -> Iterator[str]:
@@ -393,8 +395,9 @@ def _document(
     }
     rates = [rate.model_dump(exclude_none=True) for rate in request.rates]
     head |= {"currency": request.currency, "price_date": day} | ({"rates": rates} if rates else {})
-    if found.terms.tax_percent:
-        head["tax_percent"] = float(found.terms.tax_percent)
+    tax_percent = request.tax_included if found.terms.tax_percent is None else found.terms.tax_percent
+    if tax_percent is not None:
+        head["tax_percent"] = float(tax_percent)
     if found.terms.valid_until is not None:
         head["valid_until"] = found.terms.valid_until
     if suppliers := suppliers_of(found, [name for name in sources if name], request):

@@ -120,15 +120,16 @@ def _in_one_currency(
 
 def _mixed_taxes(named: Sequence[tuple[str, Catalogue]]) -> Iterator[str]:
     """Yield a note if only some lists state taxes, so that totals have the taxes of some suppliers."""
-    untaxed = [file for file, catalogue in named if not _states_taxes(catalogue)]
+    untaxed = [file for file, catalogue in named if not _states_any_taxes(catalogue)]
     if untaxed and len(untaxed) < len(named):
         say = "states" if len(untaxed) == 1 else "state"
         why = f"{join_words(untaxed)} {say} no taxes, other lists do: totals have those of the others only"
         yield f"{why}; write tax_percent into the [[suppliers]] of the catalogue"
 
 
-def _states_taxes(catalogue: Catalogue) -> bool:
-    return bool(catalogue.tax_percent) or any(item.tax_percent for item in catalogue.suppliers)
+def _states_any_taxes(catalogue: Catalogue) -> bool:
+    """Return whether a catalogue or one of its suppliers states a rate of taxes."""
+    return catalogue.states_taxes or any(item.tax_percent is not None for item in catalogue.suppliers)
 
 
 def _plain(value: Any) -> Any:
