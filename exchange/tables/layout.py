@@ -13,7 +13,7 @@ from netfloor.exchange.tables.heading_lines import (
     heading_lines,
     plain,
 )
-from netfloor.exchange.tables.numbers import is_rate
+from netfloor.exchange.tables.numbers import UNITS, is_rate
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
@@ -104,12 +104,19 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
 
 
 def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
-    """Return whether texts of a row recur below in some columns, unlike those of headings."""
-    cells = table.rows[rows[0]].cells
-    for row in table.rows[rows[1] : rows[1] + REPEATED]:
-        again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
-        if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
-            return True
+    """Return whether texts of a heading line recur below in some columns, unlike those of headings.
+
+    Units, as in a line below the headings, may recur.
+    """
+    first, *further = (table.rows[number].cells for number in range(*rows))
+    worded = [
+        cells for cells in further if any(cell.strip("()[] ").lower() not in {"", *UNITS} for cell in cells)
+    ]
+    for cells in (first, *worded):
+        for row in table.rows[rows[1] : rows[1] + REPEATED]:
+            again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
+            if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
+                return True
     return False
 
 

@@ -177,6 +177,8 @@ class CellReader:
             try:
                 _refuse_formula(text)
                 new = self.read(name, text, self._sign(text), column.spelled)
+                if name == "name" and values.get(name):
+                    new = _word(name, f"{values[name]}, {text}") if text not in values[name] else {}
                 if name in SURCHARGES and values.get(name) is not None:
                     new[name] = new.get(name, 0) + values[name]  # several surcharges on one price
                 values |= {item: value for item, value in new.items() if item == name or item not in values}

@@ -11,6 +11,7 @@ from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.coefficient import plain_number
 from netfloor.exchange.plug_forms import is_too_fast
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
+from netfloor.exchange.user_tables.price_list.described.descriptions import category_of
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.listed_rows import (
     INCOMPLETE,
@@ -75,6 +76,13 @@ _AS_BREAKS = (
 )
 #: No copper cable with plugs is longer, in mm.
 _MAX_COPPER_MM = 15_000
+_COLOUR = re.compile(
+    r"\b(?:black|schwarz|noir|negro|nero|zwart|blue|blau|bleu|azul|blauw|rot|rouge|rojo|rosso|rood|green"
+    r"|gr\u00fcn|vert|verde|groen|yellow|gelb|jaune|amarillo|giallo|geel|white|wei\u00df|weiss|blanc|blanco"
+    r"|bianco|gr[ae]y|grau|lichtgrau|gris|grigio|grijs|orange|naranja|violett?|erikaviolett|purple|lila"
+    r"|aqua|t\u00fcrkis|turquoise|magenta|pink|rosa|beige|brown|braun|red(?= |,|$)(?<!de red))\b",
+    re.IGNORECASE,
+)
 #: Usual form factors of ports by Gb/s, for examples in messages.
 _FORMS = {1: "RJ45", 10: "SFP+", 25: "SFP28", 40: "QSFP+", 100: "QSFP28", 400: "QSFP-DD", 800: "OSFP"}
 
@@ -332,7 +340,14 @@ def _product_key(row: PricedRow) -> tuple[Any, ...]:
         *("gbps", "links", "tails", "connector", "connector_a", "connector_b", "power", "fibre_connector"),
         *("fibre", "fibres", "supplier", "currency"),
     )
-    return row.kind, *(row.values.get(name) for name in names)
+    return row.kind, *_look(row), *(row.values.get(name) for name in names)
+
+
+def _look(row: PricedRow) -> tuple[str, str]:
+    """Return the category and the colour in a part's description, each empty without one."""
+    text = str(row.values.get("name") or "")
+    category, colour = category_of(text), _COLOUR.search(text)
+    return f"Cat {category}" if category else "", colour[0].lower() if colour else ""
 
 
 def _without_twins(rows: Iterable[PricedRow]) -> list[list[PricedRow]]:
@@ -368,7 +383,9 @@ def _series(
             about |= {"power_a_w": values["power"], "power_b_w": values["power"]}
         ends = a if a == b else f"{a} to {b}"
     rate = f"{plain_number(values['gbps'])}G " if "gbps" in values else f"{values.get('fibre', '')} "
-    name = _common_name([row.values.get("name", "") for row in rows]) or f"{rate}{ends} {kind}"
+    name = _common_name([row.values.get("name", "") for row in rows]) or " ".join(
+        filter(None, (_look(rows[0])[0], f"{rate}{ends} {kind}", _look(rows[0])[1]))
+    )
     of_reach = {"length", "reach", "power"}
     by_user = any(of_reach & {*row.values} - row.given - row.standard for row in rows)
     said = {"source": LIST} if of_reach & rows[0].given and not by_user else {}  # else unverified

@@ -80,7 +80,8 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     request, asked = with_currency(request)
     sheets = read_price_sheets(request)
     request, contradiction = price_currency(sheets, request)
-    result, about_terms = settle_terms(with_supplier(read_rows(sheets, request), request), request)
+    named = with_supplier(read_rows(sheets, request), request, sheets.head)
+    result, about_terms = settle_terms(named, request)
     result.problems[:0] = [*asked, *contradiction]
     result.problems.extend(_tax_questions(result, sheets, request))
     result, taken_out = _before_taxes(result, request)

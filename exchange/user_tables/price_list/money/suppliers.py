@@ -11,6 +11,7 @@ from netfloor.exchange.user_tables.price_list.money.order_terms import (
     ORDER_FIELDS,
     FreightRow,
 )
+from netfloor.exchange.user_tables.price_list.money.supplier_name import named_supplier
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
@@ -19,16 +20,23 @@ from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import printable, shown
 
 
-def with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
-    """Set the supplier of rows without one, if there are order terms."""
-    if not (
+def with_supplier(
+    found: ListedRows, request: PriceListRequest, head: Sequence[Sequence[str]]
+) -> ListedRows:
+    """Set the supplier of rows without one: the user's, that of the head of the list, or the file's name.
+
+    The file's name is only needed for terms of orders.
+    """
+    by_user = next((text for of, name, text in request.constants if name == "supplier" and not of), "")
+    has_terms = (
         request.order_terms
         or found.terms.of_order
         or found.unread_terms
         or any(not row.supplier for row in found.freight)
-    ):
+    )
+    name = by_user or named_supplier(head) or (printable(request.file.stem) if has_terms else "")
+    if not name:
         return found
-    name = printable(request.file.stem)
     rows = [
         row if row.values.get("supplier") else replace(row, values={**row.values, "supplier": name})
         for row in found.priced
