@@ -27,8 +27,12 @@ Floats = npt.NDArray[np.float64]
 
 #: The cable delay as reports print it, with its source.
 CABLE_DELAY_ROW = CoefficientRow(
-    *("cable delay", plain_number(CABLE_NS_PER_M), "ns/m", 2022),
-    *("SpectralFly, section VII, after SkyWalk", "read"),
+    coefficient="cable delay",
+    value=plain_number(CABLE_NS_PER_M),
+    unit="ns/m",
+    year=2022,
+    source="SpectralFly, section VII, after SkyWalk",
+    trust="read",
 )
 
 _WIDEST_BLOCK = 128

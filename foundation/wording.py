@@ -21,6 +21,16 @@ def count_text(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + ("" if number == 1 else "es" if noun.endswith("ch") else "s")
 
 
+def percent_text(share: float, decimals: int = 1) -> str:
+    """Format a share in percent: ``4.0 %`` for 0.04, ``less than 0.1 %`` instead of ``0.0 %``."""
+    percent, smallest = 100 * abs(share), 10.0**-decimals
+    return (
+        f"less than {smallest:.{decimals}f} %"
+        if 0 < percent < smallest / 2
+        else f"{percent:.{decimals}f} %"
+    )
+
+
 def join_words(words: list[str]) -> str:
     """Join words: ``a``, ``a and b``, ``a, b and c``."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -7,7 +7,7 @@ from math import isclose
 from typing import Any, Literal
 
 from netfloor.foundation.units import figure_text, mm_to_metres
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, percent_text
 from netfloor.layout.bounds import Bound
 from netfloor.layout.objective import NotPurchasable
 from netfloor.layout.placement import Placement
@@ -328,7 +328,7 @@ def gap_text(gap: float | None) -> str:
         return "unknown"
     if not is_useful(gap):
         return "no useful bound"
-    return f"{gap:.2%}" if is_telling(gap) else f"{gap:.0%}"
+    return percent_text(gap, 2 if is_telling(gap) else 0)
 
 
 def quality_text(gap: float | None) -> str:

@@ -27,8 +27,8 @@ from netfloor.plans.assessment.prices import CataloguePrices, Prices
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.verify import verify_plan
 from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.lookup import figures_of
 from netfloor.reports.figures.rows import FigureTable
-from netfloor.reports.figures.table import figures_of
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.table import Column, Columns, Table, count_column
 from netfloor.reports.front_chart import FrontPoint, front_svg

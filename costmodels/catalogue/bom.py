@@ -195,7 +195,7 @@ def make_bom(
     for_servers = _for_servers(links, choice, used, cables)
     lines = tuple(
         _line(choice.skus[sku], int(used[sku]), rules, int(for_servers[sku]), found.quantities.get(sku, 0))
-        for sku in sorted({*np.flatnonzero(used).tolist(), *found.quantities})
+        for sku in np.flatnonzero(used).tolist()
     )
     terms = supplier_terms(catalogue)
     return Bom(

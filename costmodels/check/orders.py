@@ -210,7 +210,7 @@ class OrderCheck:
         pieces.update(self.order.modules.values())
         for role in self.order.roles:
             pieces.update(role.parts)
-        said = {part: line.used for part, line in self.order.lines.items() if line.used}
+        said = {part: line.used for part, line in self.order.lines.items()}
         if dict(pieces) != said:
             wrong = sorted(part for part in {*pieces, *said} if pieces[part] != said.get(part, 0))
             yield f"bill: pieces differ from those that links and devices need: {', '.join(wrong[:5])}"
@@ -224,8 +224,6 @@ class OrderCheck:
                 continue
             spares = self.money.spare(part, line.used)
             there = min(part["owned"], line.used + spares)
-            if not line.used and self.terms(self.money.supplier(name)) == (0, 0, None, 0, 0):
-                yield f"bill: {name} is bought without a use, and no order is larger for it"
             if (line.spares, line.from_stock) != (spares, there):
                 yield f"bill: spares or owned pieces of {name}"
             elif line.bought + there < line.used + spares:

@@ -100,11 +100,10 @@ def _both(above: str, cell: str) -> str:
 
 
 def _carried(top: Sequence[str], below: Sequence[str]) -> list[str]:
-    """Return the upper heading line with each text repeated above all columns of its group.
+    """Return the upper heading line with each text repeated over all columns of its group.
 
-    If the lower line repeats its headings (Device, Port, Device, Port), the repetitions are the groups,
-    wherever the upper texts are within them; otherwise a text covers the columns up to the next text, or
-    those that repeat it, as merged cells do.
+    Where the lower line repeats (Device, Port, Device, Port), each repetition is one group. Otherwise a
+    text covers the columns up to the next text, or all columns that repeat it, as in merged cells.
     """
     blocks = _repeated_blocks(top, below)
     carried, last = [], ""

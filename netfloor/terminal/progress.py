@@ -136,7 +136,9 @@ class LineObserver(Observer):
         """Format the progress line at a time of the clock."""
         with self._lock:
             tasks = [f"{name}, {task.text(now)}" for name, task in self._tasks.items()]
-            messages = tasks or [f"{self._step}, {now - self._step_began:.0f} s so far"]
+            is_first = round(now - self._step_began) >= round(now - self._began)
+            spent = "" if is_first else f", {now - self._step_began:.0f} s so far"
+            messages = tasks or [f"{self._step}{spent}"]
         return f"{now - self._began:.0f} s: {'; '.join(messages)}"
 
     def end(self) -> None:

@@ -192,7 +192,10 @@ class _Planner:
         return [*map(_Element, groups), *(_Element(cable=cable) for cable in cables)]
 
     def _next_batch(self, left: list[_Element], size: int) -> tuple[list[_Element], _State]:
-        """Return the largest batch of first elements that keeps the floor, or else a single element."""
+        """Return the next elements to change and the state after them.
+
+        The batch is the longest start of the list that keeps the required links up, or else one element.
+        """
         size = min(size, len(left))
         while size > 1:
             state = self._tried(left[:size])

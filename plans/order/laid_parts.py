@@ -251,10 +251,17 @@ def laid_parts(laid: LaidFabric | Plan, file: Path, catalogue: Catalogue, terms:
     power = listed.power.bill(result.pieces[len(result.pieces) - len(listed.power.groups) :])
     links = replace(links, power_cords=listed.power.bought(power))
     return LaidParts(
-        *(laid, file, asked.rules.catalogue, terms, asked.criterion, asked.rules.spares),
-        *(links, asked, result),
-        make_bom(links, result, asked.rules),
-        cabled.cabinets,
+        plan=laid,
+        file=file,
+        catalogue=asked.rules.catalogue,
+        terms=terms,
+        criterion=asked.criterion,
+        spares=asked.rules.spares,
+        links=links,
+        asked=asked,
+        found=result,
+        bom=make_bom(links, result, asked.rules),
+        cabinet_names=cabled.cabinets,
         assumed=(
             *(*listed.assumed, *listed.panels.assumed(through), *loss_of_paths(through)),
             *([power.assumed] if power.assumed else []),

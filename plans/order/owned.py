@@ -117,10 +117,10 @@ def ownership_of(
 def purchases_of(
     parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
 ) -> Purchases:
-    """Return the purchases of a plan, and the figures that its catalogue lacks.
+    """Return what a plan buys for the cost of ownership, and the figures that its catalogue lacks.
 
-    Without ``devices``, existing devices of a list count neither in price nor in power. A power set gives
-    the watts for prices by formula, which have none.
+    With ``devices`` False, neither price nor power of a list's devices is counted. ``power_set`` gives the
+    watts where prices come from a formula, which states none.
     """
     by_kind = _by_kind(parts.bom)
     inside, between = parts.bom.laid

@@ -317,10 +317,19 @@ def listed_parts(
     links, equipment = order.bought(result)
     bom = make_bom(links, result, order.asked.rules, trunks)
     return PartsList(
-        *(plan, file, catalogue, terms, criterion, spares, links, order.asked, result, bom),
-        cabinet_names,
-        order.unsold,
-        trunks,
+        plan=plan,
+        file=file,
+        catalogue=catalogue,
+        terms=terms,
+        criterion=criterion,
+        spares=spares,
+        links=links,
+        asked=order.asked,
+        found=result,
+        bom=bom,
+        cabinet_names=cabinet_names,
+        unsold=order.unsold,
+        trunks=trunks,
         assumed=(*_assumed_rates(plan, len(links.needs)), *((UNPLACED_PORTS,) if unplaced else ())),
         equipment=equipment,
         sold=order.sold,

@@ -11,7 +11,7 @@ from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED, formul
 from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import money_text
-from netfloor.foundation.wording import count_text, join_words
+from netfloor.foundation.wording import count_text, join_words, percent_text
 from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
@@ -230,4 +230,4 @@ def _named(parts: Sequence[str]) -> str:
 
 
 def _share(cents: int, total: int) -> str:
-    return f"{cents / total:.0%}" if total else "all"
+    return percent_text(cents / total, 0) if total else "all"

@@ -6,12 +6,12 @@ from dataclasses import replace
 from decimal import Decimal
 
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
-from netfloor.foundation.wording import as_sentence, count_text, join_words
+from netfloor.foundation.wording import as_sentence, count_text, join_words, percent_text
 from netfloor.plans.assessment.owned import LEVERS, BreakEven
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.head import ReportHead
-from netfloor.reports.formats.text import one_line, percent_text
+from netfloor.reports.formats.text import one_line
 from netfloor.traffic.load.saturation import shown_patterns
 
 #: Break-even prices further than this factor from today's are not mentioned.
@@ -115,7 +115,9 @@ def basis_text(found: RankedPlans) -> str:
     if found.cables_only:
         per += "for cables and transceivers alone"
         return per if found.years is None else f"{per}, over {count_text(found.years, 'year')}"
-    return per + ("for the parts" if found.years is None else f"over {count_text(found.years, 'year')}")
+    return per + (
+        "for the parts, before taxes" if found.years is None else f"over {count_text(found.years, 'year')}"
+    )
 
 
 def _unpriced(found: RankedPlans) -> Iterator[str]:
@@ -378,7 +380,7 @@ def _trust(found: RankedPlans) -> Iterator[str]:
     ]
     if not shares:
         return
-    low, high = f"{min(shares):.0%}", f"{max(shares):.0%}"
+    low, high = percent_text(min(shares), 0), percent_text(max(shares), 0)
     span = low if low == high else f"{low} to {high}"
     what = []
     if found.doubtful:

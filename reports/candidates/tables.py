@@ -15,16 +15,9 @@ from netfloor.reports.candidates.answer import (
 )
 from netfloor.reports.candidates.types import RankedPlan, RankedPlans
 from netfloor.reports.figures.blanks import blank_notes
+from netfloor.reports.figures.lookup import is_carried, leading
 from netfloor.reports.figures.rows import FigureTable, figure_text
-from netfloor.reports.figures.table import (
-    FABRICS,
-    FIGURES,
-    NETWORKS,
-    PLANS,
-    WITHOUT_SERVERS,
-    is_carried,
-    leading,
-)
+from netfloor.reports.figures.table import FABRICS, FIGURES, NETWORKS, PLANS, WITHOUT_SERVERS
 from netfloor.reports.formats.marks import MARK, coefficient_cells, loud
 from netfloor.reports.formats.table import Cell, Column, Table, numbers, words
 from netfloor.reports.formats.text import NOTHING, one_line

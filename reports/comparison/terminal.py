@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from netfloor.reports.comparison.classes import baseline_kinds, spread_of
 from netfloor.reports.comparison.types import Comparison, Row
-from netfloor.reports.figures.table import CARRIED, FIGURES, SIZES, STUDY, grouped, leading
+from netfloor.reports.figures.lookup import grouped, leading
+from netfloor.reports.figures.table import CARRIED, FIGURES, SIZES, STUDY
 from netfloor.reports.formats.table import Cell, Table, words
 from netfloor.reports.formats.text import NOTHING, number_text
 from netfloor.traffic.load.saturation import pattern_in, shown_patterns

@@ -10,8 +10,8 @@ from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.coefficient import CoefficientRow
 from netfloor.foundation.models import FloatArray
 from netfloor.reports.figures.figure import Kind, Number, kind_of_unit
+from netfloor.reports.figures.lookup import keys_of
 from netfloor.reports.figures.rows import FigureTable
-from netfloor.reports.figures.table import keys_of
 from netfloor.reports.rooms.floorplan import FloorDrawing
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from netfloor.foundation.units import amount_text
 from netfloor.foundation.wording import count_text
 from netfloor.reports.diff.table import account_lines
+from netfloor.reports.figures.lookup import leading
 from netfloor.reports.figures.rows import FigureTable
-from netfloor.reports.figures.table import DIFF, leading
+from netfloor.reports.figures.table import DIFF
 from netfloor.reports.formats.table import Table
 
 

@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 from netfloor.layout.result import gap_text, is_useful
 from netfloor.reports.figures.figure import Figure, Kind, Number, Unit
-from netfloor.reports.figures.table import FIGURES, used
+from netfloor.reports.figures.lookup import used
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.formats.table import (
     Cell,
     Column,

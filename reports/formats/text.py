@@ -43,12 +43,6 @@ def ratio_text(value: Any) -> str:
     return number_text(value, ".3f")
 
 
-def percent_text(fraction: float) -> str:
-    """Return a fraction of 1 as per cent; small values are "less than 0.1 %" instead of 0.0."""
-    percent = 100 * abs(fraction)
-    return "less than 0.1 %" if 0 < percent < 0.05 else f"{percent:.1f} %"
-
-
 def one_line(text: Any, limit: int | None = None) -> str:
     """Return text fit for a line of any format: no control characters, no lone surrogates.
 

@@ -5,6 +5,7 @@ from math import isclose
 from typing import Any
 
 from netfloor.foundation.units import figure_text, mm_to_metres
+from netfloor.foundation.wording import percent_text
 from netfloor.layout.result import ROUNDING, gap_text, is_useful
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.models import ListedObjectiveRecord, NotPurchasableRecord
@@ -49,7 +50,7 @@ def proof_text(record: ListedObjectiveRecord) -> str:
     if gap == 0:
         return "proved optimal"
     if gap is not None and gap < FINE_GAP:
-        return f"proved optimal to within {FINE_GAP:.2%}"
+        return f"proved optimal to within {percent_text(FINE_GAP, 2)}"
     if record.least is None or not is_useful(gap):
         return "no useful lower bound"
     return f"within {gap_text(gap)} of the optimum (lower bound {figure_text(record.least, record.unit)})"

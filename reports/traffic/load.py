@@ -185,9 +185,9 @@ def _ideal_text(report: LoadReport) -> str:
 def _limit(report: LoadReport) -> str:
     loads = report.loads
     if report.limited_by == "switches":
-        return f"channels between switches: 1 / highest load {loads.highest:.4f}"
+        return f"channels between switches (throughput = 1 / highest load, {loads.highest:.4f})"
     spare = f"channels between switches would allow {1 / loads.highest:.4f}" if loads.highest else ""
-    return f"channels of endpoints: 1 / highest load {loads.at_endpoints:.4f}" + (
+    return f"channels of endpoints (throughput = 1 / highest load, {loads.at_endpoints:.4f})" + (
         f"; {spare}" if spare else ""
     )
 

@@ -125,17 +125,17 @@ def _is_mixed(routes: Routes) -> bool:
 def _hops_fields(routes: Routes) -> list[tuple[str, str]]:
     """Return the longest path of any packet, the mean, and the number of packets by hops."""
     longest, hops = count_text(routes.longest, "hop"), routes.hops[1 : routes.longest + 1]
-    mean = f"on average {routes.mean_hops:.4f}"
+    mean = f"{routes.mean_hops:.4f} on average"
     if routes.intermediates is not None and not _is_mixed(routes):
         shares = ", ".join(f"{100 * share:.2f} %" for share in hops / routes.hops.sum())
-        return [("longest path", f"{longest}; {mean}"), ("packets of 1, 2, .. hops", shares)]
+        return [("path length", f"at most {longest}, {mean}"), ("packets of 1, 2, .. hops", shares)]
     counts = ", ".join(f"{count:,.0f}" for count in hops)
     name = "pairs of switches at 1, 2, .. hops"
     if not _is_mixed(routes):
-        return [("longest path", f"{longest}; {mean}"), (name, counts)]
-    minimal = f"minimal packets at most {len(routes.hops) - 1}, {mean}"
+        return [("path length", f"at most {longest}, {mean}"), (name, counts)]
+    minimal = f"minimal paths at most {len(routes.hops) - 1}, {mean}"
     return [
-        ("longest path", f"{longest} by an intermediate; {minimal}"),
+        ("path length", f"at most {longest} by an intermediate; {minimal}"),
         (name, f"{counts} (minimal packets)"),
     ]
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from netfloor.reports.figures.figure import Kind, Number
+from netfloor.reports.figures.lookup import is_carried, leading
 from netfloor.reports.figures.rows import FigureTable, NamedFigures
-from netfloor.reports.figures.table import FIGURES, WHATIF, is_carried, leading
+from netfloor.reports.figures.table import FIGURES, WHATIF
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.table import Table, numbers, words
 from netfloor.reports.formats.text import one_line, plain

@@ -18,7 +18,8 @@ from netfloor.plans.plan import Plan
 from netfloor.reports.candidates.types import PartRow, RankedNetwork, RankedPlan, RankedPlans
 from netfloor.reports.figures.blanks import blank_reasons
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.table import FABRICS, FIGURES, NETWORKS, figures_of, leading, used
+from netfloor.reports.figures.lookup import figures_of, leading, used
+from netfloor.reports.figures.table import FABRICS, FIGURES, NETWORKS
 from netfloor.reports.lists.page import warnings as laid_warnings
 from netfloor.studies.candidates.measure import effort_rule
 from netfloor.traffic.load.saturation import said_of

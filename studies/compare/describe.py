@@ -12,7 +12,7 @@ from netfloor.foundation.tool import TOOL
 from netfloor.foundation.units import CABLE_NS_PER_M, mm_to_metres
 from netfloor.reports.comparison.types import Comparison, Row, Source
 from netfloor.reports.figures.figure import Kind
-from netfloor.reports.figures.table import keys_of
+from netfloor.reports.figures.lookup import keys_of
 from netfloor.studies.compare.setup import StudySetup
 from netfloor.traffic.load.saturation import said_of
 

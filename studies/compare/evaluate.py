@@ -15,7 +15,7 @@ from netfloor.plans.assessment.network_parts import quote_of_network
 from netfloor.plans.assessment.owned import Owned
 from netfloor.reports.comparison.types import LatencySweep
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.table import figures_of
+from netfloor.reports.figures.lookup import figures_of
 from netfloor.structure.bisection.halves import Halves
 from netfloor.traffic.load.saturation import Saturation
 

@@ -34,8 +34,8 @@ from netfloor.reports.diff.table import (
     records,
 )
 from netfloor.reports.figures.figure import Number
+from netfloor.reports.figures.lookup import figures_of
 from netfloor.reports.figures.rows import FigureTable, NamedFigures
-from netfloor.reports.figures.table import figures_of
 from netfloor.reports.floor.changes import change_codes
 from netfloor.reports.floor.chart import DrawnPlan, floor_document
 from netfloor.reports.floor.network import FloorNetwork, priced_articles

@@ -17,7 +17,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import prices_text, skus_of
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.observer import Observer
-from netfloor.foundation.wording import count_text, join_words
+from netfloor.foundation.wording import count_text, join_words, percent_text
 from netfloor.layout.apart import apart_pairs
 from netfloor.layout.requirements import OF_SLOTS
 from netfloor.layout.solve import SolveOptions
@@ -342,8 +342,8 @@ class _FeasibilityCheck:
             links = self.site.topology.link_count
             result.doubt(
                 "lengths between switches",
-                f"{parts.share_out_of_reach:.1%} of all pairs of slots are farther apart than the longest "
-                f"part ({max_mm / 1000:,.1f} m); with switches at random, about "
+                f"{percent_text(parts.share_out_of_reach)} of all pairs of slots are farther apart than "
+                f"the longest part ({max_mm / 1000:,.1f} m); with switches at random, about "
                 f"{parts.links_in_doubt:,} of {links:,} links could not be bought: the placement must "
                 "avoid this",
             )

@@ -11,7 +11,7 @@ from netfloor.costmodels.buying.bundles import Trunk, bundle_figures, cover_bund
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.costmodels.sets.offers import IntArray
 from netfloor.foundation.units import mm_to_metres, money_text
-from netfloor.foundation.wording import as_sentence, count_text, join_words, key_label
+from netfloor.foundation.wording import as_sentence, count_text, join_words, key_label, percent_text
 from netfloor.layout.result import gap_text
 from netfloor.plans.order.by_network import network_bills
 from netfloor.reports.bom.chart import bill_svg
@@ -182,7 +182,7 @@ def _trays(run: PlanningRun) -> Section:
         ends = [
             f"({mm_to_metres(x):.2f}, {mm_to_metres(y):.2f})" for x, y in (segment.start_mm, segment.end_mm)
         ]
-        used = "no limit" if np.isinf(fill.capacity_mm2[number]) else f"{share[number]:.0%}"
+        used = "no limit" if np.isinf(fill.capacity_mm2[number]) else percent_text(share[number], 0)
         state = " OVERFULL" if number in fill.overfull else ""
         rows.append(
             (

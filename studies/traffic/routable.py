@@ -98,7 +98,9 @@ def _check(
     topology, fabric, notes = with_endpoints(network)
     switches = find_switches(request.switches, FoundNetwork(topology, network))
     if not (switches.limits or switches.note):
-        switches = replace(switches, note="UNCHECKED whether switches support this: no catalogue is named")
+        switches = replace(
+            switches, note="not checked whether the switches support this routing: no catalogue is named"
+        )
     if rule is not None:
         require_connected(topology)
         routes = routes_of(topology, channels_of(topology), rule, request.virtual_channels)

@@ -20,7 +20,8 @@ from netfloor.plans.networks import named_fabric, networks_of, whole_network
 from netfloor.plans.plan import Plan
 from netfloor.plans.sums import FabricSums, fabric_sums
 from netfloor.reports.figures.figure import Number
-from netfloor.reports.figures.table import FIGURES, figures_of, figures_over
+from netfloor.reports.figures.lookup import figures_of, figures_over
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.whatif.points import WhatIfPoint
 from netfloor.structure.hops.components import is_connected
 from netfloor.structure.spectrum.effective_eigenvalue import effective_eigenvalue

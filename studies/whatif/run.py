@@ -15,6 +15,7 @@ from netfloor.foundation.interrupt import Interrupt, defer_interrupts
 from netfloor.foundation.observer import Observer
 from netfloor.foundation.output_files import check_free, foreign_files, write_file
 from netfloor.foundation.tool import TOOL
+from netfloor.foundation.wording import percent_text
 from netfloor.layout.objective import rank
 from netfloor.layout.problem import make_problem
 from netfloor.layout.solve import SolveOptions, solve
@@ -383,8 +384,8 @@ class _Points:
         share = self._point(*self.points[0]).figures.get("unsourced_share")
         if share:
             yield (
-                f"{share:.0%} of the cost as planned comes from prices or terms without a source "
-                "(UNVERIFIED)."
+                f"{percent_text(share, 0)} of the cost as planned comes from prices or terms without a "
+                "source (UNVERIFIED)."
             )
         yield from self.prices.rules()
         yield from self.prices.unverified()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from netfloor.foundation.wording import as_sentence
+from netfloor.foundation.wording import as_sentence, percent_text
 
 
 @pytest.mark.parametrize(
@@ -17,3 +17,11 @@ from netfloor.foundation.wording import as_sentence
 def test_a_sentence_begins_with_a_capital_and_a_spec_stays_as_it_is(text: str, sentence: str) -> None:
     """A spec or the name of a file in upper case would be another one."""
     assert as_sentence(text) == sentence
+
+
+def test_a_small_share_is_not_called_zero() -> None:
+    """A share that rounds to nothing is said to be small, not absent; digits are those asked for."""
+    assert percent_text(0.0001) == "less than 0.1 %"
+    assert percent_text(0.004, 0) == "less than 1 %"
+    assert percent_text(0) == "0.0 %"
+    assert percent_text(0.0654, 2) == "6.54 %"

@@ -45,7 +45,7 @@ def test_the_checksum_is_that_of_the_placement():
 def test_the_summary_shows_metres_gap_effort_and_checksum():
     """A few lines for people, with the seed and the bound's method."""
     summary = result(6600, 6000).summary()
-    for part in ("6.6000 m", "6.0000 m, gap 10.00% (by hand)", "1,000 iterations", "seed 5"):
+    for part in ("6.6000 m", "6.0000 m, gap 10.00 % (by hand)", "1,000 iterations", "seed 5"):
         assert part in summary
 
 
@@ -55,8 +55,8 @@ def test_a_gap_that_says_little_is_none_of_the_first_lines(cost, bound):
     assert "gap" not in result(cost, bound).summary()
     assert "bound" not in result(cost, bound).summary().splitlines()[0]
     assert "is unknown" in result(5, 0).how_good()[0]
-    assert "30% above" in result(1300, 1000).how_good()[0]
-    assert "lower bound  1.0000 m, gap 20.00%" in result(1200, 1000).summary()
+    assert "30 % above" in result(1300, 1000).how_good()[0]
+    assert "lower bound  1.0000 m, gap 20.00 %" in result(1200, 1000).summary()
 
 
 def test_a_bound_of_no_use_is_told_so_once():
@@ -66,14 +66,14 @@ def test_a_bound_of_no_use_is_told_so_once():
     assert far.how_good()[0].count("no useful bound") == 1
     reached = ObjectiveResult("money", "USD", value=9.0, value_by_length=9.0, least=1.0)
     assert "%" not in str(reached.fields()) + reached.how_good()
-    assert "100%" in result(2000, 1000).how_good()[0]
+    assert "100 %" in result(2000, 1000).how_good()[0]
 
 
 def test_an_objective_that_meets_its_bound_but_for_rounding_has_no_gap_below_zero():
     """0.1 + 0.2 is more than 0.3 in floating point: nobody is told of -0.00 %."""
     reached = ObjectiveResult("money", "USD", value=0.3, value_by_length=0.4, least=0.1 + 0.2)
     assert reached.gap == 0
-    assert "gap 0.00%" in reached.fields()[-1][1]
+    assert "gap 0.00 %" in reached.fields()[-1][1]
 
 
 def test_exact_says_where_it_stopped_without_a_proof():

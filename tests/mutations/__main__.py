@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 #: The packages of the core, and where the tests of each are.
 CORE = {
     "layout": ("tests/layout",),
-    "costmodels": ("tests/costmodels",),
+    "costmodels": ("tests/costmodels", "tests/plans/check", "tests/plans/order"),
     "plans/check": (
         *("tests/plans", "tests/studies/lists"),
         *("tests/studies/test_placed_lists.py", "tests/studies/test_listed_plan.py"),

@@ -18,7 +18,8 @@ from netfloor.reports.comparison.types import (
     Spread,
 )
 from netfloor.reports.figures.figure import Kind
-from netfloor.reports.figures.table import FIGURES, is_carried
+from netfloor.reports.figures.lookup import is_carried
+from netfloor.reports.figures.table import FIGURES
 from netfloor.reports.rooms.floorplan import FloorDrawing
 
 SWITCH_NS = np.array([0.0, 50.0, 100.0, 500.0, 1000.0])

@@ -7,6 +7,7 @@ import numpy as np
 
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.observer import SILENT, Observer
+from netfloor.foundation.wording import percent_text
 from netfloor.structure.hops.components import require_connected
 from netfloor.topologies.topology import Topology
 from netfloor.traffic.channels import channels_of
@@ -104,7 +105,7 @@ def carried_text(*sides: Mapping[str, float], when: Sequence[str] = ("",)) -> st
     parts = [
         f"{PATTERNS[key]} "
         + ", ".join(
-            f"{side[f'{key}_gbps']:,.0f} Gb/s ({side[f'{key}_throughput']:.1%}){after}"
+            f"{side[f'{key}_gbps']:,.0f} Gb/s ({percent_text(side[f'{key}_throughput'])}){after}"
             for side, after in zip(sides, when, strict=True)
             if f"{key}_gbps" in side
         )

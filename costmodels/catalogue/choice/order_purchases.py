@@ -29,13 +29,13 @@ def order_purchases(
     Return None if an order is below a supplier's minimum.
     """
     by_supplier: dict[SupplierTerms | None, list[int]] = defaultdict(list)
-    for sku in dict.fromkeys([*used, *(sku for sku, pieces in bought.items() if pieces)]):
+    for sku in used:
         by_supplier[terms[sku].supplier].append(sku)
     total, quantities = 0, dict[int, int]()
     for supplier, skus in by_supplier.items():
         options: list[tuple[int, dict[int, int]]] = []
         for pieces in ({}, bought):
-            supplies = {sku: terms[sku].supply(used.get(sku, 0), pieces.get(sku, 0)) for sku in skus}
+            supplies = {sku: terms[sku].supply(used[sku], pieces.get(sku, 0)) for sku in skus}
             goods = sum(supply.purchase.total_cents for supply in supplies.values())
             some = any(supply.purchase.quantity for supply in supplies.values())
             if supplier is None or not some:
@@ -44,7 +44,7 @@ def order_purchases(
                 more = {
                     sku: supply.purchase.quantity
                     for sku, supply in supplies.items()
-                    if supply.purchase.quantity != terms[sku].supply(used.get(sku, 0)).purchase.quantity
+                    if supply.purchase.quantity != terms[sku].supply(used[sku]).purchase.quantity
                 }
                 options.append((goods + supplier.freight(goods), more))
         if not options:

@@ -70,9 +70,8 @@ def _delivery(case: Case, found: PartsChoice) -> tuple[int, int]:
     pieces = [{place[part]: count for part, count in piece.items()} for piece in found.pieces]
     terms = {**case.terms, **case.piece_terms}
     suppliers, days = set[str](), 0
-    used = case.all_used(found.choice, pieces, found.bundles)
-    for sku in {*used, *found.quantities}:
-        quantity = terms[sku].supply(used[sku], found.quantities.get(sku, 0)).purchase.quantity
+    for sku, used in case.all_used(found.choice, pieces, found.bundles).items():
+        quantity = terms[sku].supply(used, found.quantities.get(sku, 0)).purchase.quantity
         if quantity:
             buying = case.skus[sku].buying
             suppliers.add(buying.supplier)

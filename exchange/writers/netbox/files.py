@@ -185,8 +185,8 @@ def _warnings(job: Job) -> tuple[str, ...]:
         results.append(f"rack units are not known: {what}")
     ports = Counter(kind for *_, kind in port_rows.used_ports(job))
     if ports["other"] and not job.values["interface_type"]:
-        what = f"{ports['other']:,} of {ports.total():,} interfaces have type other"
-        why = "cage and rate match none; order from a catalogue, or give interface_type"
+        what = f'{ports["other"]:,} of {ports.total():,} interfaces have NetBox\'s type "other"'
+        why = "none matches their cage and rate; plan with a catalogue, or set interface_type"
         results.append(f"{what}: {why}")
     if any(port_rows.front_ports(job)):
         results.append(

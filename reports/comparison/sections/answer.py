@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import partial
 
-from netfloor.foundation.wording import count_text, join_words
+from netfloor.foundation.wording import count_text, join_words, percent_text
 from netfloor.layout.result import gap_text, is_telling
 from netfloor.reports.comparison.charts import overview_svg
 from netfloor.reports.comparison.classes import (
@@ -17,7 +17,7 @@ from netfloor.reports.comparison.classes import (
 )
 from netfloor.reports.comparison.types import Comparison, Row, Spread
 from netfloor.reports.formats.document import Chart, FirstPage
-from netfloor.reports.formats.text import finite, one_line, percent_text, ratio
+from netfloor.reports.formats.text import finite, one_line, ratio
 
 #: Most size classes in the paragraph; the tables hold the others.
 MAX_CLASSES = 6

@@ -6,6 +6,7 @@ from functools import partial
 
 from netfloor.reports.comparison.classes import network_cell
 from netfloor.reports.comparison.types import Comparison, Row, unverified_figures
+from netfloor.reports.figures.lookup import grouped
 from netfloor.reports.figures.rows import FigureRow, figure_text
 from netfloor.reports.figures.table import (
     CARRIED,
@@ -15,7 +16,6 @@ from netfloor.reports.figures.table import (
     MEDIA,
     MONEY_AND_LATENCY,
     SIZES,
-    grouped,
 )
 from netfloor.reports.formats.document import Section
 from netfloor.reports.formats.marks import mark_note, marked

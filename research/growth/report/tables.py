@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from netfloor.foundation.units import MM_PER_M, cents_to_money
+from netfloor.foundation.wording import percent_text
 from netfloor.reports.formats.marks import loud
 from netfloor.reports.formats.table import Column, Table, count_column, text_column
 from netfloor.research.growth.packaging.length_table import LENGTH_PARTS
@@ -148,7 +149,7 @@ def packaging_table(found: GrowthFindings) -> Table:
     note = (
         "E is the side of the square floor that holds the endpoints, cabinets and aisles included. Closed "
         f"forms divide each rule's lengths into {LENGTH_PARTS} equal parts, every cable at the middle of "
-        f"its part: none is off by more than {0.5 / LENGTH_PARTS:.1%} of the longest."
+        f"its part: none is off by more than {percent_text(0.5 / LENGTH_PARTS)} of the longest."
     )
     columns = (text_column("Family"), text_column("Cables between groups"))
     return Table("Packaging rules", columns, found.packaging, note)

@@ -252,8 +252,23 @@ def test_a_form_or_rate_that_cannot_be_meant_is_refused(forms: dict[float, str],
 
 
 def test_every_usual_form_has_lanes_for_a_link() -> None:
-    """No rate is given a form that the catalogue does not know."""
+    """No rate is given a form that the catalogue does not know; a form's name tells its lanes."""
     assert all(form in CAGE_FORMS for forms in USUAL_FORMS.values() for form in forms)
+    lanes = {"RJ45": 1, "SFP": 1, "QSFP": 4, "QSFP-DD": 8, "OSFP": 8, "CXP": 12}
+    families = sorted(lanes, key=len, reverse=True)
+    for form, number in CAGE_FORMS.items():
+        assert number == next(lanes[family] for family in families if form.startswith(family))
+
+
+@pytest.mark.parametrize("ends", [("sw4", "leaf1"), ("leaf1", "sw4"), ("sw4", "sw4")])
+def test_a_cage_of_two_links_at_either_end_needs_the_piece(ends: tuple[str, str]) -> None:
+    """Which two links share it is for the lists to say; with a piece nothing is unknown."""
+    twin = {**SWITCH, "part": "TWIN", "gbps": 400, "connector": "OSFP", "links_per_cage": 2}
+    boxes = [*BOXES, ("sw4", "switch", "TWIN")]
+    forms = {"form a": "OSFP", "form b": "OSFP"}
+    for columns, unknown in ((forms, 1), ({**forms, "piece": "P"}, 0)):
+        found = links_of(fabric_of([(*ends, 400.0, columns)], boxes), catalogue_of(switches=[twin]))
+        assert len(found.unknown) == unknown
 
 
 def test_devices_are_bought_by_their_model() -> None:

@@ -333,11 +333,11 @@ def test_an_interface_has_a_type_where_cage_and_rate_tell_it(make_job: Any, writ
     assert types == ["400gbase-x-osfp", "other", "400gbase-x-osfp-rhs", "other"]
     assert set(INTERFACE_OF.values()) <= INTERFACE_TYPES - {"other"}
     own = replace(job, values=checked_values(EXPORTERS["netbox"], {}))
-    assert any("2 of 4 interfaces have type other" in text for text in EXPORTERS["netbox"].warnings(own))
+    assert any("2 of 4 interfaces have NetBox's type" in text for text in EXPORTERS["netbox"].warnings(own))
     given = replace(own, values=checked_values(EXPORTERS["netbox"], {"interface_type": "100gbase-x-cfp"}))
     right = replace(own, fabric=two_switches([known]))
     for job in (given, right):
-        assert not any("type other" in text for text in EXPORTERS["netbox"].warnings(job))
+        assert not any("have NetBox's type" in text for text in EXPORTERS["netbox"].warnings(job))
 
 
 def test_racks_have_the_outer_size_of_the_room(make_job: Any, write_files: Any) -> None:

@@ -176,7 +176,7 @@ def test_what_has_no_source_is_marked(cli: Cli, placed: Callable[[float], Path])
     assert heads == ["total", "choice", "MISSING", "WARNING"]
     assert "The catalogue has no lead times and not enough stock" in out.splitlines()[2]
     assert "EXAMPLE prices for " in out
-    assert "100% of the cost of parts" in out
+    assert "100 % of the cost of parts" in out
     assert "UNVERIFIED" in out
 
 

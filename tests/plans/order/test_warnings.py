@@ -106,7 +106,7 @@ def test_a_plan_file_knows_its_own_warnings(folder: Path) -> None:
     assert trays.startswith(f"Overfull trays: {len(fill.overfull)} of {len(fill.cables)} segments")
     assert f"{fill.used_mm2.max():,.0f} % of its capacity" in trays
     assert prices.startswith(f"EXAMPLE prices for {len(doubtful)} of {len(lines)} part numbers")
-    assert f"{share:.0%} of the cost of parts" in prices
+    assert f"{100 * share:.0f} % of the cost of parts" in prices
     assert any(text.startswith("No watts") and "EX-GPU8-AIR" in text for text in warnings)
 
 
@@ -177,7 +177,7 @@ def test_a_comparison_says_how_much_of_its_money_has_no_source(folder: Path) -> 
         shares.append((doubtful + total - parts) / total)
         assert one["figures"]["unsourced_share"] == pytest.approx(shares[-1])
     page = (folder / "both/report.html").read_text()
-    spans = {f"{share:.0%}" for share in shares}
+    spans = {f"{100 * share:.0f} %" for share in shares}
     assert all(span in page[: page.index("<dl")] for span in spans)
     assert found["answer"].count("depends on figures without a source") == 1
 

@@ -14,7 +14,8 @@ from netfloor.reports.comparison.types import (
     unverified_figures,
 )
 from netfloor.reports.figures.figure import Kind
-from netfloor.reports.figures.table import CARRIED, FIGURES, grouped, is_carried
+from netfloor.reports.figures.lookup import grouped, is_carried
+from netfloor.reports.figures.table import CARRIED, FIGURES
 from netfloor.reports.formats.marks import marked
 
 

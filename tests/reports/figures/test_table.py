@@ -1,6 +1,7 @@
 """The table of figures: keys, screens, groups and units that reports can show."""
 
 from netfloor.reports.figures.figure import Kind
+from netfloor.reports.figures.lookup import grouped, is_carried, keys_of, used
 from netfloor.reports.figures.table import (
     CARRIED,
     DIFF,
@@ -16,10 +17,6 @@ from netfloor.reports.figures.table import (
     STUDY,
     WHATIF,
     WITHOUT_SERVERS,
-    grouped,
-    is_carried,
-    keys_of,
-    used,
 )
 
 #: The ends of keys by their kind.

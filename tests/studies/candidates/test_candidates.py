@@ -28,8 +28,9 @@ from netfloor.reports.candidates.document import candidates_document
 from netfloor.reports.candidates.page import candidates_page
 from netfloor.reports.candidates.tables import year_heads, years_table
 from netfloor.reports.candidates.types import RankedPlans
+from netfloor.reports.figures.lookup import is_carried
 from netfloor.reports.figures.rows import figure_text
-from netfloor.reports.figures.table import FIGURES, is_carried
+from netfloor.reports.figures.table import FIGURES
 from netfloor.studies.candidates.run import CandidatesRequest, compare_plans, plans_in
 from netfloor.studies.place import LayoutRequest, run_layout
 from netfloor.traffic.load.saturation import analysed_routing, saturation

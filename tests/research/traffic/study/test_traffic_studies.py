@@ -136,7 +136,7 @@ def test_a_cycle_is_printed_and_fails() -> None:
 def test_hops_are_those_of_the_packets_that_are_named() -> None:
     """UGAL's longest path goes by an intermediate; Valiant's hops are shares that add up to all packets."""
     ugal = run("traffic routes slimfly:5 --endpoints 1 --routing ugal-l -q --verbose")
-    assert "4 hops by an intermediate; minimal packets at most 2, on average 1.8571" in ugal
+    assert "at most 4 hops by an intermediate; minimal paths at most 2, 1.8571 on average" in ugal
     valiant = run("traffic routes slimfly:5 --endpoints 1 --routing valiant -q --verbose")
     line = next(line for line in valiant.splitlines() if line.startswith("packets of 1, 2"))
     assert sum(map(float, re.findall(r"([\d.]+) %", line))) == pytest.approx(100, abs=0.03)
