@@ -10,6 +10,10 @@ from netfloor.exchange.tables.tables import TextTable
 
 #: Number of rows searched for headings.
 MAX_ABOVE = 50
+#: Number of rows below headings that must not repeat any heading.
+REPEATED = 200
+#: Units of goods, which may be the heading of their column and its cells.
+_PIECES = frozenset({"u", "ud", "uds", "un", "stk", "st", "ea", "pc", "pcs", "pce", "pz", "me", "ve"})
 #: Number of columns searched for groups of repeated headings.
 _MAX_GROUPED = 128
 
@@ -45,6 +49,26 @@ def heading_lines(table: TextTable, reader: HeadingReader) -> Iterator[tuple[tup
         pairs = zip(groups, lower, strict=True) if groups else ()
         if any(above and reader.meaning(_both(above, cell)) for above, cell in pairs):
             yield (number, number + 2), _joined(groups, lower, reader, sided=False)
+
+
+def is_data(table: TextTable, rows: tuple[int, int]) -> bool:
+    """Return whether texts of a heading line recur below in some columns, unlike those of headings.
+
+    Units may recur: in a line below the headings, and of goods.
+    """
+    first, *further = (table.rows[number].cells for number in range(*rows))
+    lines = [tuple("" if cell.strip(" .").lower() in _PIECES else cell for cell in first)]
+    lines += [cells for cells in further if any(_unit(cell) not in {"", *UNITS} for cell in cells)]
+    for cells in lines:
+        for row in table.rows[rows[1] : rows[1] + REPEATED]:
+            again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
+            if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
+                return True
+    return False
+
+
+def _unit(cell: str) -> str:
+    return cell.strip("()[] ").lower()
 
 
 def _filled_width(cells: Sequence[str]) -> int:

@@ -25,6 +25,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
     branded_part,
     break_of_heading,
+    makers_number,
     says_surcharge,
     steps_of_headings,
     surcharge_field,
@@ -147,7 +148,7 @@ def price_columns(
         is_name = meaning is not None and meaning.field.name == "name"
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
-        meaning = meaning or branded_part(heading)
+        meaning = makers_number(heading, meaning or branded_part(heading))
         if meaning is not None and meaning.field.name not in taken | SURCHARGES:
             candidates[meaning.field.name].append((index, meaning))
         elif meaning is None and (pieces := break_of_heading(heading)):

@@ -70,6 +70,7 @@ KINDS: dict[str, PartKind] = {
     "cord": PartKind(
         "cords",
         r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
+        r"|fib(?:re|er)[ -]optic (?:\w+ )?(?:cable|assembl)"
         r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|rocade).*\bm[pt][po](?![a-z])"
         r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
@@ -136,6 +137,7 @@ _NO_PART = re.compile(
     r"|netzteil|power supply|\bpsu\b|alimentation|l[\u00fc]fter|\bfan (?:module|tray)|ventilat|dust"
     r"|staub|\bcover|blanking|blend"
     r"|rack mount kit|leerrohr|conduit|kabelkanal"
+    r"|\bbandeja|fachb[o\u00f6]den|\bshel(?:f|ves)\b|\btablette"
     r"|k\u00e4figmutter|\bcage nuts?\b|\u00e9crous? (?:cage|prisonnier)|kooimoer"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
     r"|\bpdu\b|\bups\b|\busv\b"

@@ -60,7 +60,7 @@ _SERVICE = re.compile(
     r"|nx-os|software|warranty|garanti|wartung"
     r"|maintenance|\bcare\b"
     r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
-    r"|foundation care"
+    r"|foundation care|\blabou?r\b|arbeitszeit|main.d..?uvre|mano de obra"
 )
 #: Certain contracts or licences, whatever they cover: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
 _SURE_SERVICE = re.compile(

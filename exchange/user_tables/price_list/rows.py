@@ -211,7 +211,8 @@ class _Reading:
         about = " ".join(dict.fromkeys(words)) or filled[0]
         is_amount = not words and (self._is_carriage(row, filled) or _is_label(row))
         if is_amount or _is_sum(filled, words, row):
-            self._note(row, " ".join(filled))
+            if not any(item.line == row.line for item in self.found.freight):
+                self._note(row, " ".join(filled))
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MAX_FREIGHT_WORDS and guess_kind(carriage) is None
@@ -261,7 +262,10 @@ class _Reading:
                     self._note(row, f"{about} {text}{more}")
                     return
                 read = {column.index for column, _ in row.texts}
-                beside = [cell for i, cell in enumerate(row.cells) if cell and i not in read]
+                beside = [
+                    cell for i, cell in enumerate(row.cells) if cell not in {"", about} and i not in read
+                ]
+                beside = [cell for cell in beside if self.reader.amount(cell) is None]
                 if beside:  # free from a value, in a column of remarks
                     self._note(row, f"{about}: {', '.join(beside)}")
                 if values.get(column.name) is not None:
