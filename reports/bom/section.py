@@ -68,7 +68,7 @@ def taxes_words(bom: Bom) -> str:
     """Return the words on taxes beside a total; empty without taxes."""
     if not any(bom.tax_percents):
         return ", no taxes"
-    none = f" (none of {one_line(join_words(bom.untaxed))}: rate unknown)" if bom.untaxed else ""
+    none = f" (none of {one_line(join_words(list(bom.untaxed)))}: rate unknown)" if bom.untaxed else ""
     return f", {tax_text(bom.stated_tax_percents)} included{none}"
 
 

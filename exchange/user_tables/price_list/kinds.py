@@ -126,7 +126,8 @@ _ON_TWISTED_PAIR = re.compile(r"rj-?45|base-?t(?![a-z0-9])")
 _CU_LENGTH = re.compile(r"cu[0-9](?:[.,][0-9])?m\b|base-?c[ru][0-9]{0,2}\b")
 #: Items other than parts: enclosures, panels, tools, accessories of devices.
 _NO_PART = re.compile(
-    r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
+    r"\bpanels?\b|panneau|kabelbinder|klett|hook[ -]and[ -]loop|velcro"
+    r"|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
     r"|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
     r"|loop-?back|\bcoupler|kupplung"
     r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|nettoy|limpia|fault locat|\bvfl\b"

@@ -301,7 +301,7 @@ class _Reading:
         if not texts.get("part"):
             values["part"] = None
             faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
-        if not prices and self._is_head_of_variants(texts):
+        if not prices and self._is_head_of_variants(row, table):
             result.leave_out("left out as heads of variants, which have rows and prices of their own", name)
             return
         if not prices:
@@ -321,13 +321,12 @@ class _Reading:
             self._sums.add(row.line, headings, values, quantity, total)
         self._add(row, kind, values, faults, section)
 
-    def _is_head_of_variants(self, texts: Mapping[str, str]) -> bool:
+    def _is_head_of_variants(self, row: _Row, table: PriceTable) -> bool:
         """Return whether the number and the name of a row without a price begin those of rows with one."""
-        texts_of = (texts.get("part", ""), texts.get("name", ""))
-        return all(
-            not text or _begins_another(text, priced)
-            for text, priced in zip(texts_of, self._priced, strict=True)
-        ) and any(texts_of)
+        columns = [table.column(name) for name in ("part", "name")]
+        texts = [cell_at(row.cells, column.index) if column else "" for column in columns]
+        pairs = zip(texts, self._priced, strict=True)
+        return any(texts) and all(not text or _begins_another(text, priced) for text, priced in pairs)
 
     def _why_left_out(self, row: _Row, kind: str | None, word: str) -> str:
         """Return the reason to leave out a row, empty for a possible part."""
@@ -429,7 +428,7 @@ class _Reading:
     def _kind(self, row: _Row, section: str) -> tuple[str, str, str | None]:
         """Return the word that identifies the kind, its heading, and the kind, None if unknown."""
         texts, kinds = row.by_name, self.request.kinds
-        headings = {column.name: column.heading for column, _ in row.texts}
+        headings = {column.name: column.heading for column, _ in reversed(row.texts)}
         part, name = texts.get("part", ""), texts.get("name", "")
         if part.lower() in kinds:
             return part, headings["part"], kinds[part.lower()]

@@ -9,9 +9,9 @@ from tests.exchange.user_tables.test_public_forms import CORD, made, read
 
 DAC = "SFP28 25G passive DAC twinax cable"
 SHOP = (
-    "Type,SKU,Name,Regular price\n"
-    f"variable,D,{DAC},\nvariation,D-1,{DAC} - 1 m,20\nvariation,D-2,{DAC} - 2 m,30\n"
-    "simple,T-1,10GBASE-SR SFP+ transceiver LC,25\nsimple,M-1,Mouse,9\n"
+    "Type,SKU,Name,Short description,Regular price\n"
+    f"variable,D,{DAC},in many lengths,\nvariation,D-1,{DAC} - 1 m,,20\nvariation,D-2,{DAC} - 2 m,,30\n"
+    "simple,T-1,10GBASE-SR SFP+ transceiver LC,,25\nsimple,M-1,Mouse,,9\n"
 )
 
 
