@@ -26,7 +26,8 @@ from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.networks import plan_networks
 from netfloor.plans.order.laid_parts import LaidParts, laid_parts, parts_of_plan
-from netfloor.plans.order.parts_list import OrderedParts, parts_list
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import parts_list
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, reach_to_mm, refuse_terms_alone
 from netfloor.plans.order.warnings import overfull_trays, tray_warnings
 from netfloor.plans.plan import Plan

@@ -9,8 +9,8 @@ from netfloor.costmodels.catalogue.choice.link_choice import MEDIA, LinkChoice
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.fabric.fabric import Cable, Fabric
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.plans.order.trunk_layout import TrunkLayout, TrunkRoute
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.trunks.layout import TrunkLayout, TrunkRoute
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ from dataclasses import replace
 from netfloor.costmodels.catalogue.choice.link_choice import MEDIA
 from netfloor.fabric.fabric import PANEL, Cable, Device, End, Fabric
 from netfloor.foundation.wording import count_text
-from netfloor.plans.order.parts_list import OrderedParts
-from netfloor.plans.order.trunk_layout import CassettePlace, Jumper, PlacedPanel, TrunkLayout
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.trunks.layout import CassettePlace, Jumper, PlacedPanel, TrunkLayout
 from netfloor.rooms.hall.hall import Hall
 
 

@@ -28,7 +28,7 @@ from netfloor.reports.formats.table import Table, Value, count_column, number_co
 from netfloor.reports.formats.text import one_line
 
 if TYPE_CHECKING:
-    from netfloor.plans.order.parts_list import OrderedParts
+    from netfloor.plans.order.ordered_parts import OrderedParts
 
 #: Most cabinets in a terminal; other formats have all.
 MAX_CABINETS = 10

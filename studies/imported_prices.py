@@ -36,7 +36,7 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.order.laid_parts import ordered_parts
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.own_prices import own_terms
 from netfloor.plans.plan import Plan

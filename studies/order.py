@@ -18,8 +18,8 @@ from netfloor.plans.headroom.count import headroom_of
 from netfloor.plans.load import load_any_plan
 from netfloor.plans.order.bill_check import bill_problems
 from netfloor.plans.order.laid_parts import ordered_parts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.owned import ownership_of, ownership_terms_for, with_tariff
-from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.terms import OrderTerms
 from netfloor.plans.own_prices import own_order, power_set_for
 from netfloor.reports.bom.document import bill_head, bom_document

@@ -11,7 +11,7 @@ from netfloor.exchange.writers.sheets.labels import medium_text
 from netfloor.exchange.writers.sheets.pull_sheets import PullSheet
 from netfloor.fabric.fabric import Cable
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 
 TITLE = "Test sheet"
 PREFACE = (

@@ -17,7 +17,8 @@ from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.devices import devices_of
 from netfloor.plans.order.loads import cabinet_loads
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices

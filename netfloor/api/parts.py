@@ -16,7 +16,7 @@ from netfloor.foundation.output_files import check_free, foreign_files
 from netfloor.foundation.units import cents_to_money
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.headroom.count import headroom_of
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.document import bill_head, bom_document
 from netfloor.reports.bom.parts import part_listing

@@ -20,8 +20,9 @@ from netfloor.plans.assessment.quote import Quote, quote_of_parts
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.order.laid_parts import LaidParts, is_billed_by_cable, laid_parts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.owned import ownership_terms_for
-from netfloor.plans.order.parts_list import OrderedParts, listed_parts
+from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms, recorded_terms
 from netfloor.plans.own_prices import (
     has_cost_set,

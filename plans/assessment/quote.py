@@ -9,8 +9,8 @@ from netfloor.costmodels.catalogue.choice.offers import Unsold
 from netfloor.costmodels.catalogue.parts.skus import UNVERIFIED
 from netfloor.costmodels.sets.power_set import PowerSet
 from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.owned import purchases_of
-from netfloor.plans.order.parts_list import OrderedParts
 from netfloor.plans.order.warnings import formula_warnings, plan_warnings, unsourced_cents
 
 #: The kinds of parts whose prices a lever multiplies.

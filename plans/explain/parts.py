@@ -13,7 +13,7 @@ from netfloor.plans.order.explained_part import explained_part, explained_piece,
 from netfloor.plans.order.laid_parts import LaidParts, parts_of_plan
 from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.plans.order.trunk_layout import TrunkLayout
+from netfloor.plans.order.trunks.layout import TrunkLayout
 from netfloor.plans.plan import Plan
 
 NO_PARTS: dict[str, Any] = {

@@ -27,7 +27,8 @@ from netfloor.plans.headroom.amounts import (
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.loads import CabinetLoad, cabinet_loads
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any
 from netfloor.rooms.hall.hall import Hall

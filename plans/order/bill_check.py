@@ -18,7 +18,8 @@ from netfloor.costmodels.check.panel_orders import OrderedPath
 from netfloor.costmodels.check.part_money import PartMoney
 from netfloor.fabric.fabric import PANEL, PDU
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 
 #: Limit on links of a checked bill; the check is plain Python, link by link.
 MAX_LINKS = 20_000

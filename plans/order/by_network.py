@@ -8,7 +8,8 @@ import numpy.typing as npt
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.devices import Nic
 from netfloor.costmodels.sets.offers import IntArray
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.topologies.management import management_ends
 
 

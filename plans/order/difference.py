@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from netfloor.costmodels.buying.price_breaks import PartPurchase, unit_prices
 from netfloor.costmodels.catalogue.bom import BomLine
 from netfloor.costmodels.catalogue.parts.skus import Sku
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from netfloor.costmodels.catalogue.parts.skus import Sku, formula_text
 from netfloor.costmodels.sets.cost_set import CostSet
 from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.units import CENTS_PER_UNIT, cents_to_money
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 
 
 def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:

@@ -41,14 +41,9 @@ from netfloor.foundation.errors import (
 )
 from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric, cable_ports
+from netfloor.plans.order.ordered_parts import LinkEnds, OrderedParts
 from netfloor.plans.order.panel_parts import PanelLinks, loss_of_paths
-from netfloor.plans.order.parts_list import (
-    LinkEnds,
-    OrderedParts,
-    listed_parts,
-    parts_list,
-    refuse_unknown_spares,
-)
+from netfloor.plans.order.parts_list import listed_parts, parts_list, refuse_unknown_spares
 from netfloor.plans.order.places import cable_routes, rates_of_links
 from netfloor.plans.order.power_cords import CordBill, PowerCords
 from netfloor.plans.order.terms import OrderTerms

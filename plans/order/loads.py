@@ -12,7 +12,7 @@ from netfloor.fabric.fabric import SWITCH, Device
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hall.parts import Cabinet
 from netfloor.rooms.hall.tiles import overloaded_tiles

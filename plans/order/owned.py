@@ -27,7 +27,8 @@ from netfloor.costmodels.sets.rates import Exchange, find_exchange
 from netfloor.fabric.fabric import PANEL, PDU, SWITCH, Device
 from netfloor.foundation.wording import count_text
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.terms import OrderTerms
 
 #: Kinds of part numbers by failure rate; others are copper cables.

@@ -12,7 +12,8 @@ from netfloor.plans.by_names import cable_ports
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.laid import cable_ports as laid_ports
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.plan import Detours, Plan
 from netfloor.rooms.any_room import Room
 from netfloor.rooms.hall.cables.fill import Areas, TrayCables, TrayFill, tray_fill

@@ -18,7 +18,7 @@ from netfloor.costmodels.check.trunks import (
 from netfloor.plans.by_names import cable_ports
 from netfloor.plans.models import PlanModel
 from netfloor.plans.order.parts_list import PartsList
-from netfloor.plans.order.trunk_ways import trunk_ways
+from netfloor.plans.order.trunks.ways import trunk_ways
 from netfloor.rooms.hall.hall import Hall
 
 _KINDS = ("cord", "trunk", "cassette", "panel")

@@ -12,7 +12,7 @@ from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text, join_words, percent_text
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.cables.fill import TrayFill

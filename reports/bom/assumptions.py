@@ -6,7 +6,8 @@ from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.wording import count_text
 from netfloor.plans.order.laid_parts import LaidParts
 from netfloor.plans.order.loads import limits_sentence
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.bom.limits import choice_sentences
 from netfloor.rooms.hosts.server_placement import RULES
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from netfloor.plans.order.loads import CabinetLoad, cabinet_loads
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
 from netfloor.reports.formats.table import Table, count_column, number_column, text_column
 

@@ -20,7 +20,7 @@ from netfloor.foundation.units import cents_to_money, mm_to_metres
 from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.warnings import bill_gaps, ownership_warnings, plan_warnings
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions

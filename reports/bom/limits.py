@@ -7,7 +7,8 @@ from netfloor.costmodels.catalogue.parts.skus import POWER_CORD
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice
 from netfloor.costmodels.sets.offers import metres
 from netfloor.foundation.units import money_text
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.ordered_parts import OrderedParts
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.reports.formats.listing import Listing, RowColumn, json_column
 from netfloor.reports.formats.table import count_column, money_column, text_column
 from netfloor.rooms.hall.hall import Hall

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from netfloor.costmodels.catalogue.bom import Bom
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, POWER_CORD
 from netfloor.foundation.units import cents_to_money
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.warnings import bill_gaps
 from netfloor.reports.bom.limits import proof_sentence
 from netfloor.reports.bom.orders import ORDERS

@@ -6,7 +6,7 @@ from netfloor.plans.headroom.amounts import Headroom
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.order.by_network import network_bills
 from netfloor.plans.order.laid_parts import LaidParts
-from netfloor.plans.order.parts_list import OrderedParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.power_cords import cord_forms
 from netfloor.plans.plan import Plan
 from netfloor.reports.bom.assumptions import assumptions

@@ -24,8 +24,9 @@ from netfloor.plans.order.by_network import (
     shared_cents,
 )
 from netfloor.plans.order.laid_parts import LaidParts
+from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.owned import kind_of_part
-from netfloor.plans.order.parts_list import OrderedParts, PartsList
+from netfloor.plans.order.parts_list import PartsList
 from netfloor.plans.order.warnings import unsourced_cents
 from netfloor.plans.sums import network_of
 

@@ -38,6 +38,7 @@ from formats import FORMATS, TOKENS, WORKS, packed_again
 from good_files import Reader
 from own_files import made_by_netfloor, needed_beside
 from patience import TooLongError, limited
+from refusals import is_one_refusal
 from typer.main import get_command
 
 from netfloor import cli
@@ -86,7 +87,7 @@ class Fuzzing:
             (self.folder / name).parent.mkdir(exist_ok=True)
             (self.folder / name).write_bytes(content)
         code, told = self._run(reader)
-        if code not in GOOD_ENDS or (code in {3, 4} and told.count("\n") != 1):
+        if code not in GOOD_ENDS or (code in {3, 4} and not is_one_refusal(told)):
             self.keep(reader, data, f"code {code}: {told}")
 
     def _run(self, reader: Reader) -> tuple[int, str]:

@@ -198,7 +198,7 @@ def test_money_and_watts_of_a_design_say_what_they_rest_on(cli: Any, here: Path)
     line = ("design", "--endpoints", 100, "--family", "hyperx", "--room", "grid:4x8", "--catalogue")
     shipped, dark = (cli(*line, file, "--json").json()["rows"] for file in (IN_ROOM[3], "parts.toml"))
     for known, missing in zip(shipped, dark, strict=True):
-        assert any("EXAMPLE" in text and "100% of the cost of parts" in text for text in known["warnings"])
+        assert any("EXAMPLE" in text and "100 % of the cost of parts" in text for text in known["warnings"])
         assert not any("No watts" in text for text in known["warnings"])
         assert any(text.startswith("No watts") for text in missing["warnings"])
         assert known["power_w"] > 400 * known["routers"]

@@ -52,7 +52,7 @@ def test_a_person_reads_the_same(cli: Any) -> None:
     """Cost, bound with its name, effort and permutation."""
     out = cli("qap", NUG12, "--iterations", 50_000).out
     assert "cost         578\n" in out
-    assert "494 (Gilmore-Lawler); gap 17.00%" in out
+    assert "494 (Gilmore-Lawler); gap 17.00 %" in out
 
 
 def test_the_same_seed_gives_the_same_bytes(here: Path) -> None:
@@ -91,7 +91,7 @@ def test_the_gap_is_a_share_of_a_positive_bound(cost: int, bound: int, gap: floa
 
 @pytest.mark.parametrize(
     ("cost", "status", "gap"),
-    [(6, "", "gap 100%"), (3, " (optimal)", "gap 0.00%"), (4, "", "gap 33%")],
+    [(6, "", "gap 100 %"), (3, " (optimal)", "gap 0.00 %"), (4, "", "gap 33 %")],
 )
 @pytest.mark.parametrize("out", [None, Path("x.sln")])
 @pytest.mark.parametrize("interrupted", [False, True])

@@ -50,8 +50,8 @@ def test_where_the_worst_permutation_takes_too_long_the_longest_matching_is_show
     assert shown_patterns([exact, without]) == ("uniform", "worst", "matching")
     text = carried_text(exact, without, when=(" before", " after"))
     assert text.endswith(
-        "worst permutation 300 Gb/s (25.0%) before; "
-        "longest matching 400 Gb/s (33.3%) before, 400 Gb/s (33.3%) after"
+        "worst permutation 300 Gb/s (25.0 %) before; "
+        "longest matching 400 Gb/s (33.3 %) before, 400 Gb/s (33.3 %) after"
     )
     assert "cost_per_worst_gbps" not in for_each_gbps(without, 1.0, 1.0)
 

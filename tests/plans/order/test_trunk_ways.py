@@ -21,8 +21,8 @@ from netfloor.layout.check.hall import port_lengths
 from netfloor.plans.load import load_plan
 from netfloor.plans.order.parts_list import PartsList, listed_parts
 from netfloor.plans.order.terms import OrderTerms
-from netfloor.plans.order.trunk_layout import TrunkLayout, lay_trunks
-from netfloor.plans.order.trunk_ways import trunk_ways
+from netfloor.plans.order.trunks.layout import TrunkLayout, lay_trunks
+from netfloor.plans.order.trunks.ways import trunk_ways
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.devices import Devices

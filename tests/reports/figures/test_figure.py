@@ -24,7 +24,7 @@ def test_what_is_no_number_is_shown_as_nothing(value: object) -> None:
     [
         ("switches", 1092, "1,092"),
         ("mean_cable_m", 7.836, "7.84"),
-        ("gap", 0.1104, "11.04%"),
+        ("gap", 0.1104, "11.04 %"),
         ("bisection_links", 12.5, "12.5"),
         ("bisection_links", 12.0, "12"),
         ("network_power_w", 9028.2, "9,028"),
@@ -43,7 +43,7 @@ def test_digits_fit_the_figure(key: str, value: float, text: str) -> None:
 def test_a_gap_above_100_percent_is_no_percentage() -> None:
     """Up to 100 % above its bound a figure has a percentage; beyond, it has no useful bound."""
     assert [FIGURES["gap"].text(gap) for gap in (0.0, 0.25, 0.31, 1.0, 1.01, 77.0)] == [
-        *("0.00%", "25.00%", "31%", "100%"),
+        *("0.00 %", "25.00 %", "31 %", "100 %"),
         *("no useful bound",) * 2,
     ]
 

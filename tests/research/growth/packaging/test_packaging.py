@@ -179,4 +179,4 @@ def test_no_cable_of_a_closed_form_is_off_by_more_than_the_report_says(name: str
     assert np.abs(lengths - low).max() <= 0.001 * rule.longest + 1e-6
     note = packaging_table(SimpleNamespace(packaging=())).note  # type: ignore[arg-type]
     assert "500 equal parts" in note
-    assert "more than 0.1% of the longest" in note
+    assert "more than 0.1 % of the longest" in note

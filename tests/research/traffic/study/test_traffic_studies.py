@@ -61,17 +61,18 @@ def test_the_load_of_a_plan_names_cabinets_and_every_channel(tmp_path: Path) -> 
     [
         (
             "torus:8,endpoints=1 --pattern tornado",
-            "channels between switches: 1 / highest load 3.0000",
+            "channels between switches (throughput = 1 / highest load, 3.0000)",
             (3, 1.5, 1),
         ),
         (
             "hypercube:2,endpoints=1",
-            "channels of endpoints: 1 / highest load 1.0000; channels between switches would allow 2.0000",
+            "channels of endpoints (throughput = 1 / highest load, 1.0000); "
+            "channels between switches would allow 2.0000",
             (0.5, 0.5, 1),
         ),
         (
             "mesh:2,endpoints=3 --pattern ring --ranks 3",
-            "channels of endpoints: 1 / highest load 1.0000",
+            "channels of endpoints (throughput = 1 / highest load, 1.0000)",
             (0, 0, 1),
         ),
     ],

@@ -15,7 +15,7 @@ from netfloor.costmodels.catalogue.choice.link_choice import LinkChoice
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.catalogue.trunks.choose import TrunkChoice, TrunkRun
-from netfloor.plans.order.trunk_ways import link_ports, panel_units
+from netfloor.plans.order.trunks.ways import link_ports, panel_units
 from netfloor.plans.plan import Plan
 from netfloor.rooms.hall.hall import Hall
 

@@ -1,0 +1,1 @@
+"""Fibre trunks of an order: the ways that links may take, and where trunks end."""
