@@ -19,6 +19,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     parse_kinds,
     parse_rates,
     parse_units,
+    split_by_file,
 )
 from netfloor.exchange.user_tables.price_list.several import read_price_lists
 from netfloor.exchange.user_tables.price_list.updated import (
@@ -243,44 +244,49 @@ class ImportedCatalogue:
 
 def price_list_request(
     file: Path,
+    files: Sequence[Path],
     texts: Mapping[str, Sequence[str]],
-    currency: str,
-    signs: tuple[str, str],
+    separator: str,
     date: dt.date | None,
     about: Mapping[str, str],
     *,
     skip_incomplete: bool = False,
 ) -> PriceListRequest:
-    """Return the request to read a price list.
+    """Return the request to read one of several price lists.
 
-    ``texts`` has the options ``columns``, ``kinds``, ``constants`` and ``rates``; ``signs`` are the decimal
-    sign and the separator; these and ``currency`` are detected if empty. ``about`` is title, source and
-    trust. `InputError` for invalid options, signs or currencies.
+    ``texts`` has the options ``columns``, ``kinds``, ``constants``, ``rates``, ``decimal`` and
+    ``currency``; a value that begins with a file and a colon is of that list. Decimal sign, currency and
+    separator are detected if there is none. ``about`` is title, source and trust. `InputError` for invalid
+    options, signs or currencies.
     """
-    decimal, separator = signs
+    split = {name: split_by_file(values, file, files) for name, values in texts.items()}
+    both = {name: [*of_all, *own] for name, (of_all, own) in split.items()}
+    decimal = next(reversed(both["decimal"]), "")
     if decimal not in {"", ".", ","}:
-        raise InputError(setting("decimal"), f"{decimal!r} is not a decimal sign", ". or ,")
-    if currency and not re.fullmatch("[A-Z]{3}", currency):
-        raise InputError(
-            setting("currency"), f"{currency!r} is not a currency", "three capitals, such as EUR"
-        )
+        raise InputError(setting("decimal"), f"{decimal!r} is not a decimal sign", ". or , or FILE:,")
+    currency, list_currency = (next(reversed(values), "") for values in split["currency"])
+    for code in (currency, list_currency):
+        if code and not re.fullmatch("[A-Z]{3}", code):
+            form = "three capitals, such as EUR, or FILE:EUR"
+            raise InputError(setting("currency"), f"{code!r} is not a currency", form)
     if about["trust"] not in _TRUSTS:
         raise InputError(setting("trust"), f"{about['trust']!r} is unknown", f"one of {', '.join(_TRUSTS)}")
     return PriceListRequest(
         file=file,
-        columns=parse_columns(texts["columns"]),
+        columns=parse_columns(both["columns"]),
         currency=currency,
         decimal=decimal,
         separator=separator,
-        kinds=parse_kinds(texts["kinds"]),
-        constants=parse_constants(texts["constants"]),
-        rates=parse_rates(texts["rates"]),
+        kinds=parse_kinds(both["kinds"]),
+        constants=parse_constants(both["constants"]),
+        rates=parse_rates(both["rates"]),
         title=about["title"],
         source=about["source"],
         trust=about["trust"],
         date=date,
         skip_incomplete=skip_incomplete,
-        units=parse_units(texts["columns"]),
+        units=parse_units(both["columns"]),
+        list_currency=list_currency,
     )
 
 

@@ -65,6 +65,7 @@ class Bom:
     supplier_terms: Mapping[str, SupplierTerms] = field(default_factory=dict)
     laid: tuple[int, int] = (0, 0)  # cables inside cabinets and between two; spares are not laid
     laying_prices: tuple[int, int] | None = None  # in cents, per cable; None if unknown
+    states_taxes: bool = True  # whether the catalogue states ``tax_percent``; else 0 is only assumed
 
     @cached_property
     def net_cents(self) -> int:
@@ -109,6 +110,20 @@ class Bom:
         """Return the tax rate of a supplier's deliveries, in percent."""
         terms = self.supplier_terms.get(supplier)
         return self.tax_percent if terms is None or terms.tax_percent is None else terms.tax_percent
+
+    @property
+    def untaxed(self) -> tuple[str, ...]:
+        """The suppliers whose tax rate nobody states, beside others with one; the bill adds no taxes."""
+        terms = {order.terms.name: order.terms.tax_percent for order in self.orders}
+        if self.states_taxes or not any(terms.values()):
+            return ()
+        return tuple(name for name, percent in terms.items() if percent is None)
+
+    @property
+    def stated_tax_percents(self) -> tuple[float, ...]:
+        """All tax rates on the bill without those of `untaxed`, ascending."""
+        percents = {self.tax_percent_of(order.terms.name) for order in self.orders}
+        return tuple(sorted(percents - {0.0})) if self.untaxed else self.tax_percents
 
     @property
     def tax_percents(self) -> tuple[float, ...]:
@@ -192,6 +207,7 @@ def make_bom(
         supplier_terms=terms,
         laid=_laid(choice, trunks),
         laying_prices=laying_cents(catalogue),
+        states_taxes=catalogue.states_taxes,
     )
 
 

@@ -17,7 +17,8 @@ from netfloor.exchange.tables.heading_lines import (
     width_asked,
 )
 from netfloor.exchange.tables.numbers import is_rate
-from netfloor.exchange.tables.row_kinds.nameless import are_links, is_link
+from netfloor.exchange.tables.row_kinds.data_rows import is_data
+from netfloor.exchange.tables.row_kinds.nameless import are_links
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (
@@ -36,8 +37,6 @@ from netfloor.topologies.parameters import shown
 
 #: Number of rows used to classify a column.
 SAMPLE = 2_000
-#: Number of rows below headings that must not repeat any heading.
-REPEATED = 200
 #: Maximum share of cells below a likely heading that do not look like its field.
 MOST_ODD = 1 / 3
 #: Meaning in ``--map`` of a column to ignore.
@@ -92,7 +91,7 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
         layout = _assigned(table, columns, candidate, reader, asked)
         result, filled = layout.by_key, sum(map(bool, columns))
         is_below, fullest = fullest >= filled, max(fullest, filled)
-        if not layout.is_named or (not layout.used and _is_data(table, candidate)):
+        if not layout.is_named or (not layout.used and is_data(table, candidate)):
             continue
         if is_below and not layout.used and 2 * len(result) < filled:
             continue  # a data row with a heading word, below unknown headings
@@ -105,16 +104,6 @@ def best_layout(table: TextTable, subject: TableSubject, asked: Asked, *, needed
         complete = {*subject.needed} <= {*letters.by_key}
         best = letters if complete or not needed else None
     return best
-
-
-def _is_data(table: TextTable, rows: tuple[int, int]) -> bool:
-    """Return whether texts of a row recur below in some columns, unlike those of headings."""
-    cells = ["" if is_link(cell) else cell for cell in table.rows[rows[0]].cells]
-    for row in table.rows[rows[1] : rows[1] + REPEATED]:
-        again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
-        if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
-            return True
-    return False
 
 
 def _assigned(

@@ -43,6 +43,7 @@ def plan_warnings(
     return (
         *expired_warnings(parts.bom, day),
         *unread_terms(parts.bom),
+        *unknown_taxes(parts.bom),
         *tray_warnings(parts, overfull_trays(parts, fill)),
         *(formula_warnings(parts.catalogue) or _unsure_warnings(parts.bom)),
     )
@@ -66,6 +67,7 @@ def part_warnings(bom: Bom) -> Iterator[str]:
     """Yield the warnings of a bill's parts: expired prices, small orders, figures without a source."""
     yield from expired_warnings(bom)
     yield from unread_terms(bom)
+    yield from unknown_taxes(bom)
     yield from _unsure_warnings(bom)
 
 
@@ -144,6 +146,15 @@ def unread_terms(bom: Bom) -> Iterator[str]:
     for order in bom.orders:
         for text in order.terms.unread if order.pieces else ():
             yield f"{NOT_COUNTED}: terms of {one_line(order.terms.name)}: {one_line(text)}"
+
+
+def unknown_taxes(bom: Bom) -> Iterator[str]:
+    """Yield the suppliers whose tax rate nobody states, if the bill has taxes of others."""
+    cents = sum(order.total_cents for order in bom.orders if order.terms.name in bom.untaxed)
+    if cents:
+        names = join_words([one_line(name) for name in bom.untaxed])
+        what = f"{NOT_COUNTED}: taxes of {names}, on {money_text(cents)} {bom.currency}"
+        yield f"{what}: their rate is unknown. Write tax_percent into their [[suppliers]]."
 
 
 def expired_warnings(bom: Bom, day: dt.date | None = None) -> Iterator[str]:

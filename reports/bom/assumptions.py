@@ -65,7 +65,13 @@ def _taxes(bill: OrderedParts) -> str:
     bom = bill.bom
     if len(bom.tax_percents) == 1:
         return f"taxes are {bom.tax_percents[0]:g} % of the sum"
-    each = (f"{bom.tax_percent_of(order.terms.name):g} % of {order.terms.name}" for order in bom.orders)
+    names = (order.terms.name for order in bom.orders)
+    each = (
+        f"an unknown rate, counted as 0, of {name}"
+        if name in bom.untaxed
+        else f"{bom.tax_percent_of(name):g} % of {name}"
+        for name in names
+    )
     return f"taxes: {', '.join(each)}; parts are compared before taxes"
 
 

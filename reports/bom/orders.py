@@ -57,13 +57,18 @@ def order_listing(bom: Bom) -> Listing[SupplierOrder]:
         *(fees if with_fees else ()),
         RowColumn(freight, _freight, "freight"),
         RowColumn(total, _total, "total"),
-        *([RowColumn(taxes, lambda item: bom.tax_percent_of(item.terms.name), "tax_percent")] * several),
+        *([RowColumn(taxes, lambda item: _tax_percent(bom, item), "tax_percent")] * several),
         RowColumn(days, lambda item: item.lead_time_days, "lead_time_days"),
         RowColumn(text_column("remark"), _remark, "remark"),
     )
     return Listing(
         ORDERS, columns, bom.orders, "Before taxes. A supplier without terms asks no freight here."
     )
+
+
+def _tax_percent(bom: Bom, order: SupplierOrder) -> float | None:
+    """Return the tax rate of an order, None for an unknown one."""
+    return None if order.terms.name in bom.untaxed else bom.tax_percent_of(order.terms.name)
 
 
 def _goods(order: SupplierOrder) -> Formula:

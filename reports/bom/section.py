@@ -9,7 +9,7 @@ from dataclasses import replace
 from netfloor.costmodels.catalogue.bom import Bom, BomLine
 from netfloor.costmodels.catalogue.parts.skus import EXAMPLE, UNVERIFIED
 from netfloor.foundation.units import money_text
-from netfloor.foundation.wording import count_text
+from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.order.by_network import NetworkBill
 from netfloor.reports.bom.money import money_table
 from netfloor.reports.bom.networks import network_listing
@@ -66,7 +66,10 @@ def bom_section(bom: Bom, choice: Sequence[str] = (), networks: Sequence[Network
 
 def taxes_words(bom: Bom) -> str:
     """Return the words on taxes beside a total; empty without taxes."""
-    return f", {tax_text(bom.tax_percents)} included" if any(bom.tax_percents) else ", no taxes"
+    if not any(bom.tax_percents):
+        return ", no taxes"
+    none = f" (none of {one_line(join_words(list(bom.untaxed)))}: rate unknown)" if bom.untaxed else ""
+    return f", {tax_text(bom.stated_tax_percents)} included{none}"
 
 
 def _marks(lines: Sequence[BomLine]) -> str:

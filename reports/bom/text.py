@@ -47,7 +47,7 @@ def _scope(money: dict[str, Any]) -> str:
     taxes, is_laid = any(money["tax_percents"]), "laying_cost" in money
     included = [
         *["freight"] * bool(money["freight_cost"]),
-        *[tax_text(money["tax_percents"])] * taxes,
+        *[tax_text(money["tax_percents"]) + _untaxed(money)] * taxes,
         *["laying"] * is_laid,
     ]
     excluded = [
@@ -57,6 +57,12 @@ def _scope(money: dict[str, Any]) -> str:
     ]
     named = f"including {join_words(included)}; " if included else ""
     return f"{named}excluding {join_words(excluded)}"
+
+
+def _untaxed(money: dict[str, Any]) -> str:
+    """Return the suppliers whose goods have no taxes in the sum, because nobody states their rate."""
+    names = money.get("suppliers_of_unknown_taxes", [])
+    return f" (none of {join_words(names)}: rate unknown)" if names else ""
 
 
 def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Why a link gets its parts: every way to connect it, with its price or the reason it does not fit."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 import numpy as np
@@ -42,6 +42,7 @@ class Way:
     reason: str
     miss: Miss = Miss.NONE
     short_mm: int = 0
+    has_plug: bool = True  # whether a plug fits a cage of the link
 
 
 def ways(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> list[Way]:
@@ -56,12 +57,25 @@ def ways(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slac
 def nearest_miss(needs: LinkNeeds, groups: CageGroups, shelf: PartIndex, link: int, slack_mm: int) -> str:
     """Return the part that comes closest to serving a link, with the reason it does not fit."""
     nearest = next(iter(ways(needs, groups, shelf, link, slack_mm)), None)
-    return f"{nearest.name}, {nearest.reason}" if nearest else "the catalogue has no cable at all"
+    if nearest is None:
+        return "the catalogue has no cable at all"
+    if not nearest.has_plug:
+        together = np.flatnonzero(groups.of_link == groups.of_link[link])
+        return (
+            f"no part of the catalogue has a plug {' or '.join(sorted(_connectors(needs.only(together))))}"
+        )
+    return f"{nearest.name}, {nearest.reason}"
+
+
+def _connectors(needs: LinkNeeds) -> set[str]:
+    """Return the connectors of the cages of links."""
+    return {needs.sockets[s].connector for s in needs.cage_socket[np.unique(needs.cage)].tolist()}
 
 
 def _order(way: Way) -> tuple[int, int, int]:
-    fits = way.score_cents is not None
-    return (0, way.score_cents or 0, 0) if fits else (1, -way.miss, way.short_mm)
+    if way.score_cents is not None:
+        return 0, way.score_cents, 0
+    return (1 if way.has_plug else 2), -way.miss, way.short_mm
 
 
 def _assembly_ways(needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_mm: int) -> Iterator[Way]:
@@ -72,7 +86,8 @@ def _assembly_ways(needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_
             sku = shelf.skus[offer.sku[0]]
             yield _priced(cable.name, int(offer.score[0]), f"{sku.part}, {metres(sku.length_mm or 0)}")
         else:
-            yield _assembly_miss(cable, lengths, needs, group, slack_mm)
+            has_plug = bool({cable.connector_a, cable.connector_b} & _connectors(needs))
+            yield replace(_assembly_miss(cable, lengths, needs, group, slack_mm), has_plug=has_plug)
 
 
 def _priced(name: str, score: int, what: str) -> Way:
@@ -85,7 +100,7 @@ def _assembly_miss(
     rates = {gbps for gbps in needs.gbps.tolist() if not cable.carries(gbps)}
     if rates and (wrong := _rate_miss(cable.name, cable.gbps, needs)):
         return wrong
-    sockets = {needs.sockets[s].connector for s in needs.cage_socket[np.unique(needs.cage)].tolist()}
+    sockets = _connectors(needs)
     if sockets != {cable.connector_a, cable.connector_b}:
         text = f"joins {cable.connector_a} and {cable.connector_b}, needed: {' and '.join(sorted(sockets))}"
         return Way(cable.name, None, text, Miss.CONNECTOR)
@@ -150,7 +165,10 @@ def _optics_ways(needs: LinkNeeds, group: CageGroups, shelf: PartIndex, slack_mm
             parts = [f"{count} x {shelf.skus[sku].part}" for sku, count in pieces]
             yield _priced(name, int(offer.score[0]), " + ".join(parts[:6]) + " ..." * (len(parts) > 6))
         else:
-            yield _optics_miss(name, kind, needs, group, shelf, slack_mm)
+            has_plug = bool(
+                {module.socket.connector for module in shelf.modules[kind]} & _connectors(needs)
+            )
+            yield replace(_optics_miss(name, kind, needs, group, shelf, slack_mm), has_plug=has_plug)
 
 
 def _optics_miss(

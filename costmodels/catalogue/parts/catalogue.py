@@ -154,6 +154,11 @@ class Catalogue(StrictModel):
         return {name: value for name, value in written.items() if value or name not in _LATER}
 
     @property
+    def states_taxes(self) -> bool:
+        """Whether it states a rate of taxes, also one of 0."""
+        return "tax_percent" in self.model_fields_set
+
+    @property
     def usual_supplier(self) -> str | None:
         """Supplier of parts that name none: the only supplier with terms, None if there are several."""
         return self.suppliers[0].name if len(self.suppliers) == 1 else None

@@ -24,7 +24,8 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
 
     Parts without a supplier get the only supplier with terms in their catalogue, else the name of its file.
     A part number sold by several suppliers is offered by each: the first keeps it, the others append their
-    supplier. Each list's suppliers keep their taxes. The exchange rates of all lists apply. Slack and
+    supplier. Each list's suppliers keep their taxes; of a list that states none they stay unknown, unless
+    another list states taxes on laying. The exchange rates of all lists apply. Slack and
     spares are the maximum over all lists. Raise `InputError` if a list has formula prices, rates or a
     supplier's terms conflict, a supplier sells the same part number in two lists, or a currency has no
     exchange rate.
@@ -37,7 +38,9 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     first = named[0][1]
     rates = _rates(named)
     laid_by = next((entry for _, entry in named if entry.laying is not None), first)
-    suppliers = _suppliers(named, laid_by.tax_percent)
+    has_unknown_taxes = not all(entry.states_taxes for _, entry in named) and not laid_by.laying
+    tax_percent = 0.0 if has_unknown_taxes else laid_by.tax_percent
+    suppliers = _suppliers(named, tax_percent, has_unknown_taxes=has_unknown_taxes)
     parts: dict[str, str] = {}
     names: set[tuple[str, str]] = set()
     tables: dict[str, list[Any]] = {table: [] for table in TABLES}
@@ -51,7 +54,7 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
             **{table: tuple(products) for table, products in tables.items()},
             "title": " + ".join(entry.title for _, entry in named),
             "notes": _all(named, "notes"),
-            "tax_percent": laid_by.tax_percent,
+            "tax_percent": tax_percent,
             "price_date": min(entry.price_date for _, entry in named),
             "rates": rates,
             "slack_m": max(entry.slack_m for _, entry in named),
@@ -71,7 +74,8 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     source = " + ".join(name for name, _ in named)
     if problem := next(catalogue_problems(joined, source, {}), None):
         raise problem
-    return Catalogue.model_validate(joined.model_dump(by_alias=True))
+    unset = {"tax_percent"} if has_unknown_taxes else None
+    return Catalogue.model_validate(joined.model_dump(by_alias=True, exclude=unset))
 
 
 class _Joining:
@@ -304,10 +308,15 @@ def _half_of_last_digit(value: float) -> Fraction:
     return Fraction(1, 2) / Fraction(10) ** digits
 
 
-def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tuple[Supplier, ...]:
-    """Return the terms of all suppliers in their own currency, with taxes other than ``tax_percent``."""
+def _suppliers(
+    named: Sequence[tuple[str, Catalogue]], tax_percent: float, *, has_unknown_taxes: bool
+) -> tuple[Supplier, ...]:
+    """Return the terms of all suppliers in their own currency, with taxes other than ``tax_percent``.
+
+    With unknown taxes, each stated rate is written, and none is for a supplier without one.
+    """
     result: dict[str, Supplier] = {}
-    taxes: dict[str, tuple[str, float]] = {}
+    taxes: dict[str, tuple[str, float | None]] = {}
     for name, catalogue in named:
         for item in catalogue.suppliers:
             own = item.model_copy(
@@ -316,18 +325,25 @@ def _suppliers(named: Sequence[tuple[str, Catalogue]], tax_percent: float) -> tu
             if result.setdefault(item.name, own) != own:
                 raise InputError(name, f"states different terms for {item.name!r}", "state them once")
         usual = catalogue.usual_supplier or _list_name(name, named)
-        of_suppliers = {sku.buying.supplier or usual: catalogue.tax_percent for sku in skus_of(catalogue)}
+        is_unknown = has_unknown_taxes and not catalogue.states_taxes
+        rate = None if is_unknown else catalogue.tax_percent
+        of_suppliers = {sku.buying.supplier or usual: rate for sku in skus_of(catalogue)}
         of_suppliers |= {
-            entry.name: catalogue.tax_percent if entry.tax_percent is None else entry.tax_percent
+            entry.name: rate if entry.tax_percent is None else entry.tax_percent
             for entry in catalogue.suppliers
         }
         for supplier, percent in of_suppliers.items():
             first, before = taxes.setdefault(supplier, (name, percent))
             if before != percent:
-                what = f"states taxes of {percent:g} % for {supplier!r}, {first} of {before:g} %"
+                other = _tax_text(before).removeprefix("taxes ")
+                what = f"states {_tax_text(percent)} for {supplier!r}, {first} {other}"
                 raise InputError(name, what, "state one tax_percent in both")
     for supplier, (_, percent) in taxes.items():
-        if percent != tax_percent:
+        if percent is not None and (percent != tax_percent or has_unknown_taxes):
             terms = result.get(supplier) or Supplier(name=supplier)
             result[supplier] = terms.model_copy(update={"tax_percent": percent})
     return tuple(result.values())
+
+
+def _tax_text(percent: float | None) -> str:
+    return "no taxes" if percent is None else f"taxes of {percent:g} %"

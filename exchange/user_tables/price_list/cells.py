@@ -39,6 +39,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     break_of_heading,
 )
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
+from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
     BREAKS_IN,
@@ -176,6 +177,8 @@ class CellReader:
             try:
                 _refuse_formula(text)
                 new = self.read(name, text, self._sign(text), column.spelled)
+                if name == "name" and values.get(name):
+                    new = _word(name, f"{values[name]}, {text}") if text not in values[name] else {}
                 if name in SURCHARGES and values.get(name) is not None:
                     new[name] = new.get(name, 0) + values[name]  # several surcharges on one price
                 values |= {item: value for item, value in new.items() if item == name or item not in values}
@@ -264,15 +267,16 @@ class CellReader:
 def _with_delivery(values: dict[str, Any], *, is_in_stock: bool) -> dict[str, Any]:
     """Return values whose lead time is that of pieces beyond the stock, with which it is at once.
 
-    With pieces in stock, ``in stock`` is no lead time of further ones; without their number, the lead time
-    is a range from 0 days.
+    Beside a number of pieces in stock, ``in stock`` and 0 days are no lead time of further ones; without
+    their number, the lead time is a range from 0 days.
     """
     days, stock = values.get("lead_time"), values.get("stock")
-    is_stocked = is_in_stock or values.get("lead_time_from_days") == 0
+    is_counted = stock is not None and days == 0
+    is_stocked = is_in_stock or is_counted or values.get("lead_time_from_days") == 0
     if not is_stocked or days is None:
         return values
     without = {"lead_time_from_days"} if stock or not days else set()
-    without |= {"lead_time"} if stock and not days else set()
+    without |= {"lead_time"} if is_counted else set()
     first = {"lead_time_from_days": 0} if days and not stock else {}
     return {name: value for name, value in (first | values).items() if name not in without}
 
@@ -415,7 +419,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS, BREAKS_IN}:
+            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS, BREAKS_IN, *ORDER_FIELDS}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }

@@ -25,6 +25,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
     branded_part,
     break_of_heading,
+    makers_number,
     says_surcharge,
     steps_of_headings,
     surcharge_field,
@@ -33,6 +34,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
 from netfloor.exchange.user_tables.price_list.money.accounts import unused_money
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
+from netfloor.exchange.user_tables.price_list.row_kinds import kind_columns
 from netfloor.topologies.parameters import shown
 
 #: Interprets the headings of price lists.
@@ -146,7 +148,7 @@ def price_columns(
         is_name = meaning is not None and meaning.field.name == "name"
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
-        meaning = meaning or branded_part(heading)
+        meaning = makers_number(heading, meaning or branded_part(heading))
         if meaning is not None and meaning.field.name not in taken | SURCHARGES:
             candidates[meaning.field.name].append((index, meaning))
         elif meaning is None and (pieces := break_of_heading(heading)):
@@ -154,6 +156,7 @@ def price_columns(
             if name not in taken and not any(column.name == name for column in columns):
                 columns.append(PriceColumn(index, heading, name))
     candidates |= _parts_and_names(candidates, body, has_name="name" in taken)
+    candidates |= _kinds(candidates, body, request)
     for name, candidate in candidates.items():
         if not candidate:
             continue
@@ -237,6 +240,19 @@ def _ask_for_price_of_pieces(columns: Sequence[PriceColumn], settled: set[int], 
 _PER_PIECES = re.compile(
     r"(?:\b(?:pro|per|je|par|por)\s|/)\s?([0-9][0-9.]{1,6})(?![0-9]|\s?[GMk]b)", re.IGNORECASE
 )
+
+
+def _kinds(
+    candidates: Mapping[str, list[tuple[int, Meaning]]],
+    body: Sequence[TableRow],
+    request: PriceListRequest,
+) -> dict[str, list[tuple[int, Meaning]]]:
+    """Return the columns of kinds whose words are kinds."""
+    kinds = candidates.get("kind", [])
+    cells = [[cell_at(row.cells, index) for row in body] for index, _ in kinds]
+    named = [index for name in ("name", "part") for index, _ in candidates.get(name, [])]
+    names = (cell_at(row.cells, index) for row in body[:_SAMPLE] for index in named)
+    return {"kind": [kinds[number] for number in kind_columns(cells, names, request.kinds)]}
 
 
 def _parts_and_names(

@@ -11,7 +11,6 @@ from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, is_price
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable, read_price_sheets
-from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
 from netfloor.topologies.parameters import shown
 
@@ -54,20 +53,24 @@ _SYMBOLS = {"\u20ac": "EUR", "\u00a3": "GBP", "US$": "USD", "$": "USD"}
 _LONGEST = 400
 
 
-def with_currency(request: PriceListRequest) -> PriceListRequest:
+def with_currency(request: PriceListRequest) -> tuple[PriceListRequest, list[PriceProblem]]:
     """Return a request with the list's own currency if the user gives none.
 
-    Raises `InputError` if the list names none, or several.
+    If the list names none, or several, the other problems are found with an assumed currency, and the
+    question is returned.
     """
     if request.currency:
-        return request
+        return request, []
+    if request.list_currency:
+        return replace(request, currency=request.list_currency), []
     sheets = read_price_sheets(replace(request, report=TableReport()))
     found = {code: place for place, code in _all_named(sheets)}
     if len(found) == 1:
-        return replace(request, currency=next(iter(found)))
+        return replace(request, currency=next(iter(found))), []
     named = "no currency" if not found else join_words([f"{code} ({at})" for code, at in found.items()])
     first = next(iter(found), "EUR")
-    raise InputError(str(request.file), f"names {named}", f"say {setting('currency')} {first}")
+    problem = PriceProblem("-", "-", f"the list names {named}: say --currency {first}")
+    return replace(request, currency=first), [problem]
 
 
 def price_currency(
@@ -78,14 +81,15 @@ def price_currency(
     A list in another currency is converted if its rate is given.
     """
     stated = {code: place for place, code in reversed([*_stated(sheets)])}
-    if not stated or request.currency in stated or not any(map(_has_bare_price, sheets.tables)):
+    currency = request.list_currency or request.currency
+    if not stated or currency in stated or not any(map(_has_bare_price, sheets.tables)):
         return request, []
     rated = [code for code in stated if code in {rate.currency for rate in request.rates}]
-    if len(stated) == 1 and rated:
+    if len(stated) == 1 and rated and not request.list_currency:
         return replace(request, list_currency=rated[0]), []
     code, place = next(iter(stated.items()))
     keep = shell_option("rate", f"{code}=RATE@YYYY-MM-DD")
-    what = f"the list names {join_words(list(stated))}, not {request.currency}"
+    what = f"the list names {join_words(list(stated))}, not {currency}"
     remedy = f"--currency {code} writes its prices as they are, {keep} keeps {request.currency}"
     return request, [PriceProblem(place, "-", f"{what}: {remedy}")]
 

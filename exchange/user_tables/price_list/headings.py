@@ -142,7 +142,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "total",
-            "total price,extended price,ext price,extended,extended net price,ext net price,line total"
+            "total price,extended price,ext price,ext,extended,extended net price,ext net price,line total"
             ",amount"
             ",subtotal,sub total,zwischensumme,sous total"
             ",gesamtpreis,gesamt,wert,totaal,totaalprijs,bedrag,gesamtwert,positionswert,summe"
@@ -154,7 +154,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "unit",
-            "einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
+            "ud,einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
             ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
             ",verkaufseinheit",
         ),
@@ -260,7 +260,7 @@ PRICES = TableSubject(
         TableField("spares", "", COUNT),
         TableField(
             "min_order",
-            "moq,min order qty,min order quantity,minimum order,minimum order qty"
+            "min,minimum,moq,min order qty,min order quantity,minimum order,minimum order qty"
             ",minimum order quantity,min qty"
             ",minimum qty,minimum quantity,mindestmenge,mindestbestellmenge,mindestabnahme"
             ",mindestabnahmemenge,min bestellmenge,quantite minimum"
@@ -285,7 +285,7 @@ PRICES = TableSubject(
         ),
         TableField(
             "pack",
-            "qty pk,per verpakking,stuks per verpakking,aantal per verpakking,verpakkingsinhoud"
+            "mult,qty pk,per verpakking,stuks per verpakking,aantal per verpakking,verpakkingsinhoud"
             ",verpakkingsgrootte"
             ",vpe,ve,verpackungseinheit,verpakking,verpakkingseenheid,packungseinheit,packung"
             ",pack size,pack qty,package quantity"
@@ -333,7 +333,11 @@ SURCHARGE, PIECE_SURCHARGE = "surcharge", "piece_surcharge"
 SURCHARGES = frozenset({SURCHARGE, PIECE_SURCHARGE})
 #: Prefixes of price-break fields with a separate column for the number of pieces.
 STEP_PIECES, STEP_PRICE = "pieces#", "step price#"
-_STEP = re.compile(r"(.{1,40}?)[\s_#.-]{0,3}([1-9])")
+_STEP = re.compile(
+    r"(.{1,40}?)[\s_#.-]{0,3}([1-9])((?:\s(?:qty|quantity|menge|qte|cantidad|price|preis|prix|precio)\.?)?)",
+    re.IGNORECASE,
+)
+_STEP_COUNTS = frozenset({"qty", "quantity", "menge", "quantite", "qte", "cantidad", "aantal"})
 _OF_PRICES = PRICE_WORDS | {
     *("unit", "staffel", "staffelpreis", "staffelpreise", "mengenpreis", "each", "ea", "per", "pro", "je"),
     *("tier", "volume", "break", "staffelprijs", "par"),
@@ -413,13 +417,27 @@ def surcharge_question(heading: str, key: str) -> str:
 
 #: Last words of a heading of part numbers behind any other word: ``FS P/N``, ``ACME SKU``.
 _PART_NUMBER = re.compile(r"\w.*(?:pn|p n|sku|(?:part|item|stock) (?:number|no|nr))")
-_OF_OTHERS = frozenset({"legacy", "old", "former", "alternate", "replaces", "customer", "your", "ihre"})
+_OF_OTHERS = frozenset(
+    {
+        *("legacy", "old", "former", "alternate", "replaces", "customer", "your", "ihre"),
+        *("line", "row", "pos", "position", "po", "quote", "quotation", "order", "invoice", "rev", "qty"),
+        "page",
+    }
+)
+
+
+def makers_number(heading: str, meaning: Meaning | None) -> Meaning | None:
+    """Return the meaning of a heading, that of the maker's part number for ``Mfr. #``."""
+    if meaning is not None and meaning.field.name == "maker" and "#" in heading:
+        return Meaning(PRICES.by_name["maker_part"])
+    return meaning
 
 
 def branded_part(heading: str) -> Meaning | None:
     """Return the meaning of a part number's heading that begins with a supplier's or brand's name."""
     words = words_of(heading)
-    if not _PART_NUMBER.fullmatch(" ".join(words)) or _OF_OTHERS & {*words}:
+    is_number = _PART_NUMBER.fullmatch(" ".join(words)) or re.fullmatch(r"\w.*#\W*", heading.strip())
+    if not is_number or _OF_OTHERS & {*words}:
         return None
     return Meaning(PRICES.by_name["part"], is_sure=False)
 
@@ -429,9 +447,9 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
     result: dict[int, str] = {}
     for index, heading in enumerate(headings):
         match = _STEP.fullmatch(without_currency(heading).strip())
-        words = {*words_of(match[1])} if match else set()
+        words = {*words_of(f"{match[1]} {match[3]}")} if match else set()
         if match and words and words <= _OF_PRICES | _OF_PIECES:
-            is_price = bool(words & _PRICES_ALONE)
+            is_price = bool(words & _PRICES_ALONE) and not words & _STEP_COUNTS
             result[index] = f"{STEP_PRICE if is_price else STEP_PIECES}{match[2]}"
     pairs = {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PIECES)}
     pairs &= {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PRICE)}

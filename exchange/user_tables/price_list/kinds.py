@@ -70,6 +70,7 @@ KINDS: dict[str, PartKind] = {
     "cord": PartKind(
         "cords",
         r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
+        r"|fib(?:re|er)[ -]optic (?:\w+ )?(?:cable|assembl)"
         r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|rocade).*\bm[pt][po](?![a-z])"
         r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
@@ -125,7 +126,8 @@ _ON_TWISTED_PAIR = re.compile(r"rj-?45|base-?t(?![a-z0-9])")
 _CU_LENGTH = re.compile(r"cu[0-9](?:[.,][0-9])?m\b|base-?c[ru][0-9]{0,2}\b")
 #: Items other than parts: enclosures, panels, tools, accessories of devices.
 _NO_PART = re.compile(
-    r"\bpanels?\b|panneau|kabelbinder|klett|velcro|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
+    r"\bpanels?\b|panneau|kabelbinder|klett|hook[ -]and[ -]loop|velcro"
+    r"|cable ties?\b|serre-c\u00e2ble|patchpanel|patchfeld"
     r"|rangierfeld|rangierpanel|schrank|cabinet|armoire|\bbaie\b"
     r"|loop-?back|\bcoupler|kupplung"
     r"|attenuat|d[\u00e4a]mpfungsglied|\btool|werkzeug|reinig|clean|nettoy|limpia|fault locat|\bvfl\b"
@@ -136,6 +138,8 @@ _NO_PART = re.compile(
     r"|netzteil|power supply|\bpsu\b|alimentation|l[\u00fc]fter|\bfan (?:module|tray)|ventilat|dust"
     r"|staub|\bcover|blanking|blend"
     r"|rack mount kit|leerrohr|conduit|kabelkanal"
+    r"|\bbandeja|fachb[o\u00f6]den|\bshel(?:f|ves)\b|\btablette"
+    r"|k\u00e4figmutter|\bcage nuts?\b|\u00e9crous? (?:cage|prisonnier)|kooimoer"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
     r"|\bpdu\b|\bups\b|\busv\b"
 )
@@ -258,11 +262,17 @@ def is_accessory(text: str) -> bool:
 _BULK = re.compile(
     r"verlegekabel|installationskabel|\bbulk\b|trommel|drum\b|\breel\b|\bspool\b|\bspule\b|bobina|touret"
     r"|couronne|\bring [0-9]{2,4} ?m\b|\brolle\b|meterware"
-    r"|au m\u00e8tre|por metro|awg ?2[0-9].*[0-9]{3} ?m\b"
+    r"|au m\u00e8tre|por metro|al metro|awg ?2[0-9].*[0-9]{3} ?m\b"
+    r"|\b(?:per|pro|je|par) ?m(?:et(?:er|re)|\u00e8tre)?\b|/ ?m\b|installation(?:\s\w+){0,2} cable"
 )
 _BY_LENGTH = frozenset(
     {"m", "mtr", "lfm", "meter", "metre", "metres", "ml", "rolle", "ring", "trommel", "rng"}
 )
+_PIGTAIL = re.compile(r"\bpig-?tails?\b|faserpigtail", re.IGNORECASE)
+_FIBRE_CABLE = re.compile(
+    r"harness|harnais|break[\s-]?out|fan[\s-]?out|hydra|trunk|cable|kabel|c\u00e2ble|cord\b", re.IGNORECASE
+)
+_CASSETTE = re.compile(r"cassett|kassett|\bmodul|panel", re.IGNORECASE)
 #: Cord connectors that no catalogue transceiver has.
 _OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
 
@@ -281,14 +291,20 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
         return "left out as a surcharge on all goods, which bills do not count"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
         return "left out as cable by the metre, on drums or reels"
+    if kind in {None, "cord"} and _PIGTAIL.search(text):
+        return "left out as pigtails, which have a connector at one end only"
     if kind == "cord" and _OTHER_ENDS.search(text):
         return "left out as cords with ends that no transceiver has, such as SC and E2000"
     if kind == "cord" and (why := why_no_cord(text)):
         return why
     is_jack = kind == "transceiver" and _ON_TWISTED_PAIR.search(text.lower()) and not optical_names(text)
-    if is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text)):
-        return COPPER_MODULES
-    return ""
+    is_module = is_jack or (kind in {"transceiver", "DAC"} and is_copper_module(text))
+    return COPPER_MODULES if is_module else ""
+
+
+def why_no_cord_part(text: str) -> str:
+    """Return why a fibre cable of unknown kind is no part of a catalogue, empty for other texts."""
+    return why_no_cord(text) if _FIBRE_CABLE.search(text) and not _CASSETTE.search(text) else ""
 
 
 #: Reason to leave out twisted-pair modules.

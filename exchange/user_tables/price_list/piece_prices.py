@@ -225,6 +225,9 @@ def settle_price(values: dict[str, Any]) -> bool:
     discount, per = values.pop("discount", None), values.pop("price_per", None) or 1
     _settle_steps(values)
     result = {name: values.pop(name) for name in PRICE_FIELDS if name in values}
+    steps = {values[name] for name in values if (break_of(name) or 1) > 1}
+    if values.get("price@1") is not None and result.get("price") in steps:
+        result["price"] = values["price@1"]  # the other is the price of the quantity that this row orders
     for name, basis in (("framework_price", "framework"), ("spot_price", "spot")):
         if result.get(name) is not None and result.get("price") is None:
             values.setdefault("price_basis", basis)

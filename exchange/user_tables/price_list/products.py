@@ -11,7 +11,14 @@ from netfloor.costmodels.catalogue.parts.part_fields import StockPart
 from netfloor.costmodels.sets.coefficient import plain_number
 from netfloor.exchange.plug_forms import is_too_fast
 from netfloor.exchange.user_tables.price_list.cells import constant_values, taken_by
+from netfloor.exchange.user_tables.price_list.described.descriptions import category_of
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
+from netfloor.exchange.user_tables.price_list.listed_rows import (
+    INCOMPLETE,
+    LEFT_OUT,
+    ListedRows,
+    PricedRow,
+)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
@@ -19,7 +26,6 @@ from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
     break_of,
 )
-from netfloor.exchange.user_tables.price_list.rows import INCOMPLETE, LEFT_OUT, ListedRows, PricedRow
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import join_words
 
@@ -70,6 +76,13 @@ _AS_BREAKS = (
 )
 #: No copper cable with plugs is longer, in mm.
 _MAX_COPPER_MM = 15_000
+_COLOUR = re.compile(
+    r"\b(?:black|schwarz|noir|negro|nero|zwart|blue|blau|bleu|azul|blauw|rot|rouge|rojo|rosso|rood|green"
+    r"|gr\u00fcn|vert|verde|groen|yellow|gelb|jaune|amarillo|giallo|geel|white|wei\u00df|weiss|blanc|blanco"
+    r"|bianco|gr[ae]y|grau|lichtgrau|gris|grigio|grijs|orange|naranja|violett?|erikaviolett|purple|lila"
+    r"|aqua|t\u00fcrkis|turquoise|magenta|pink|rosa|beige|brown|braun|red(?= |,|$)(?<!de red))\b",
+    re.IGNORECASE,
+)
 #: Usual form factors of ports by Gb/s, for examples in messages.
 _FORMS = {1: "RJ45", 10: "SFP+", 25: "SFP28", 40: "QSFP+", 100: "QSFP28", 400: "QSFP-DD", 800: "OSFP"}
 
@@ -86,14 +99,12 @@ class Products:
 def products_of(
     found: ListedRows, request: PriceListRequest, sources: Mapping[str, str], part_heading: str
 ) -> Products:
-    """Return the products of rows; they are built only if there are no problems.
+    """Return the products of complete rows; they are built only if there are no problems.
 
     ``sources`` names the source of each supplier's prices.
     """
-    constants, problems = constant_values(request)
-    whole = [_completed(row, constants) for row in found.priced]
-    whole = _tiers(_kept(whole, found, request))
-    problems += [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
+    whole = _tiers(found.priced)
+    problems = [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -109,6 +120,22 @@ def products_of(
     for products in tables.values():
         _name_apart(products)
     return Products(dict(tables), whole, [])
+
+
+def complete_rows(found: ListedRows, request: PriceListRequest) -> tuple[ListedRows, frozenset[str]]:
+    """Return the rows to keep, with the user's constants, and the constants that no row lacks."""
+    constants, problems = constant_values(request)
+    rows = [_completed(row, constants) for row in found.priced]
+    used = {
+        (word, name)
+        for row, before in zip(rows, found.priced, strict=True)
+        for word in ("", row.kind, str(row.values.get("part")).lower())
+        for name, value in row.values.items()
+        if (word, name) in constants and value == constants[word, name]
+        if name not in before.values or name in before.standard
+    }
+    idle = frozenset(f"{of}.{name}" if of else name for of, name in constants.keys() - used)
+    return replace(found, priced=_kept(rows, found, request), problems=[*found.problems, *problems]), idle
 
 
 def _completed(row: PricedRow, constants: Mapping[tuple[str, str], Any]) -> PricedRow:
@@ -290,7 +317,9 @@ def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
             if isinstance(form, str) and is_too_fast(form, gbps):
                 what = f"{values['part']}: {gbps:g} Gb/s are too fast for a plug {form}"
                 out = shell_option("kind", f"{values['part']}=skip")
-                remedy = f"columns of gbps, links, tails, or {out}"
+                of_name = shell_option("map", f"{row.rate_heading}={SKIP}") if row.rate_heading else ""
+                remedy = f"{of_name} takes the rate of the description" if of_name else "columns of gbps"
+                remedy += f", or {out}" if of_name else f", links, tails, or {out}"
                 yield PriceProblem(row.line, "-", f"{what}; {remedy}")
                 break
 
@@ -311,7 +340,14 @@ def _product_key(row: PricedRow) -> tuple[Any, ...]:
         *("gbps", "links", "tails", "connector", "connector_a", "connector_b", "power", "fibre_connector"),
         *("fibre", "fibres", "supplier", "currency"),
     )
-    return row.kind, *(row.values.get(name) for name in names)
+    return row.kind, *_look(row), *(row.values.get(name) for name in names)
+
+
+def _look(row: PricedRow) -> tuple[str, str]:
+    """Return the category and the colour in a part's description, each empty without one."""
+    text = str(row.values.get("name") or "")
+    category, colour = category_of(text), _COLOUR.search(text)
+    return f"Cat {category}" if category else "", colour[0].lower() if colour else ""
 
 
 def _without_twins(rows: Iterable[PricedRow]) -> list[list[PricedRow]]:
@@ -347,8 +383,12 @@ def _series(
             about |= {"power_a_w": values["power"], "power_b_w": values["power"]}
         ends = a if a == b else f"{a} to {b}"
     rate = f"{plain_number(values['gbps'])}G " if "gbps" in values else f"{values.get('fibre', '')} "
-    name = _common_name([row.values.get("name", "") for row in rows]) or f"{rate}{ends} {kind}"
-    said = {"source": LIST} if {"length", "reach", "power"} & rows[0].given else {}
+    name = _common_name([row.values.get("name", "") for row in rows]) or " ".join(
+        filter(None, (_look(rows[0])[0], f"{rate}{ends} {kind}", _look(rows[0])[1]))
+    )
+    of_reach = {"length", "reach", "power"}
+    by_user = any(of_reach & {*row.values} - row.given - row.standard for row in rows)
+    said = {"source": LIST} if of_reach & rows[0].given and not by_user else {}  # else unverified
     return {"name": name, **about, **said, "lengths": lengths}
 
 

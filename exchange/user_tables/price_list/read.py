@@ -20,9 +20,21 @@ from netfloor.exchange.user_tables.price_list.currencies import price_currency, 
 from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows, PricedRow
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
+from netfloor.exchange.user_tables.price_list.money.suppliers import (
+    settle_terms,
+    suppliers_of,
+    with_supplier,
+)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
-from netfloor.exchange.user_tables.price_list.products import LIST, STANDARDS, products_of, unknown_parts
+from netfloor.exchange.user_tables.price_list.products import (
+    LIST,
+    STANDARDS,
+    complete_rows,
+    products_of,
+    unknown_parts,
+)
 from netfloor.exchange.user_tables.price_list.request import (
     ROUNDINGS,
     TAX_INCLUDED,
@@ -31,7 +43,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     break_of,
     is_price,
 )
-from netfloor.exchange.user_tables.price_list.rows import ListedRows, PricedRow, read_rows
+from netfloor.exchange.user_tables.price_list.rows import NO_PRICE, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, read_price_sheets
 from netfloor.exchange.user_tables.price_list.signs import day_of_file
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, includes_taxes, tax_in
@@ -56,9 +68,8 @@ class PriceList:
     counts: Mapping[str, int]  # part numbers by kind
     problems: tuple[PriceProblem, ...]  # all problems, in file order
     notes: tuple[str, ...] = field(default=())  # decisions made without asking the user
-    unknown_parts: frozenset[str] = (
-        frozenset()
-    )  # words of constants that are no kind and no part of the list
+    unknown_parts: frozenset[str] = frozenset()  # words of constants: no kind, and no part of the list
+    idle_constants: frozenset[str] = frozenset()  # constants that no row lacks
 
 
 def read_price_list(request: PriceListRequest) -> PriceList:
@@ -66,13 +77,16 @@ def read_price_list(request: PriceListRequest) -> PriceList:
 
     Raises `InputError` if the file or its headings cannot be read at all.
     """
-    request = with_currency(request)
+    request, asked = with_currency(request)
     sheets = read_price_sheets(request)
     request, contradiction = price_currency(sheets, request)
-    result = _with_supplier(read_rows(sheets, request), request)
-    result.problems[:0] = contradiction
+    named = with_supplier(read_rows(sheets, request), request, sheets.head)
+    result, about_terms = settle_terms(named, request)
+    result.problems[:0] = [*asked, *contradiction]
     result.problems.extend(_tax_questions(result, sheets, request))
     result, taken_out = _before_taxes(result, request)
+    unknown = unknown_parts((str(row.values.get("part")) for row in result.priced), request)
+    result, idle = complete_rows(result, request)
     result, rounded = _in_whole_cents(result, request, sheets)
     day, notes = _day(request, result.terms, sheets.notes)
     suppliers = sorted({row.values.get("supplier") or "" for row in result.priced})
@@ -86,11 +100,10 @@ def read_price_list(request: PriceListRequest) -> PriceList:
         f"not applied: {line}: {shown(sentence)!r}: prices and totals are without it"
         for line, sentence in result.not_applied
     ]
-    notes = (*_expired(result), *unread, *notes, *taken_out, *rounded, *_about_rows(result))
+    notes = (*_expired(result), *unread, *about_terms, *notes, *taken_out, *rounded, *_about_rows(result))
     problems = [*result.problems, *products.problems]
-    unknown = unknown_parts((str(row.values.get("part")) for row in result.priced), request)
     if problems:
-        return PriceList("", {}, tuple(problems), notes, unknown)
+        return PriceList("", {}, tuple(problems), notes, unknown, idle)
     rows = products.rows
     if not rows:
         out = "; ".join(f"{why}: {shortened(parts, _NAMED)}" for why, parts in result.left_out.items())
@@ -101,7 +114,7 @@ def read_price_list(request: PriceListRequest) -> PriceList:
     counts = {kind: n for kind in KINDS if (n := sum(row.kind == kind for row in rows))}
     text = "" if problems else catalogue_toml(document, request.file.name)
     notes = (*notes, *_terms_told(document), *_without_power(rows, request), *_capped(document))
-    return PriceList(text, counts, tuple(problems), notes, unknown)
+    return PriceList(text, counts, tuple(problems), notes, unknown, idle)
 
 
 def _tax_questions(
@@ -132,7 +145,7 @@ def _before_taxes(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
     amounts: dict[str, Any] = {name: net(getattr(found.terms, name)) for name in ORDER_FIELDS}
     terms = replace(found.terms, **amounts, tax_percent=request.tax_included)
     rows = [replace(row, values=_net_values(row, with_taxes)) for row in found.priced]
-    freight = {name: net(amount) or Decimal(0) for name, amount in found.freight.items()}
+    freight = [replace(row, amount=net(row.amount) or Decimal(0)) for row in found.freight]
     note = (
         f"taxes of {request.tax_included:f} % taken out of all prices and terms: divided by {with_taxes:f}"
     )
@@ -173,7 +186,8 @@ def _in_whole_cents(
     prices = count_text(count, "price")
     prices += f" of {count_text(len(changed), 'part')}" if count > len(changed) else ""
     if not request.whole_cents:
-        if {problem.column for problem in found.problems} & {*_price_headings(sheets)}:
+        asked = {problem.column for problem in found.problems if not problem.what.endswith(NO_PRICE)}
+        if asked & {*_price_headings(sheets)}:
             return found, ()  # another question about the prices comes first
         lines = [line for line, _, _ in changed.values()]
         ways = " or ".join(f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
@@ -213,21 +227,6 @@ def _price_headings(sheets: PriceSheets) -> Iterator[str]:
         )
 
 
-def _with_supplier(found: ListedRows, request: PriceListRequest) -> ListedRows:
-    """Set the supplier of rows without one, if the list has order terms."""
-    if not (found.terms.of_order or found.unread_terms or "" in found.freight):
-        return found
-    name = printable(request.file.stem)
-    rows = [
-        row if row.values.get("supplier") else replace(row, values={**row.values, "supplier": name})
-        for row in found.priced
-    ]
-    freight = {supplier or name: price for supplier, price in found.freight.items()}
-    unpriced = [replace(item, supplier=item.supplier or name) for item in found.unpriced]
-    stated = {supplier or name: currency for supplier, currency in found.freight_currency.items()}
-    return replace(found, priced=rows, freight=freight, freight_currency=stated, unpriced=unpriced)
-
-
 def _expired(found: ListedRows) -> Iterator[str]:
     """Yield notes on expired prices: of the whole offer, or of some parts."""
     today, end = current_day(), found.terms.valid_until
@@ -248,6 +247,10 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     for why, parts in found.left_out.items():
         kept = _way_to_keep(found, parts[0]) if why == DISCONTINUED else ""
         yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)}){kept}"
+    for word, parts in found.kept_words.items():
+        some = f"{count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
+        out = shell_option("kind", f"{parts[0]}=skip")
+        yield f"{shown(word)!r} is left out, but not {some}, whose own words tell their kinds; or {out}"
     if found.unpriced:
         parts = [item.part for item in found.unpriced]
         asked = count_text(len(parts), "part")
@@ -255,8 +258,9 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.phased_out:
         ending = count_text(len(found.phased_out), "part")
         yield f"{ending} being phased out: {shortened(found.phased_out, _NAMED)}"
-    if found.from_descriptions:
-        told = [f"{name} ({count:,})" for name, count in found.from_descriptions.most_common()]
+    counts = sorted(found.from_descriptions.items(), key=lambda item: (-item[1], item[0]))
+    if counts:
+        told = [f"{name} ({count:,})" for name, count in counts]
         yield f"read from descriptions: {', '.join(told)}"
     yield from _about_prices(found)
     yield from _by_category(found)
@@ -275,7 +279,10 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
 
 
 def _about_prices(found: ListedRows) -> Iterator[str]:
-    """Yield notes on prices of packs, lead times by date and added surcharges."""
+    """Yield notes on prices of packs, lead times by date, added surcharges and rates of several links."""
+    for (heading, links), parts in found.total_rates.items():
+        what = f"{shown(heading)!r} is the rate of all {links} links of a plug, divided by {links}"
+        yield f"{what}: {count_text(len(parts), 'part')} ({shortened(parts, _NAMED)})"
     if found.packs:
         by_pack = f"{count_text(len(found.packs), 'price')} of a pack, divided by its pieces"
         yield f"{by_pack}: {shortened(found.packs, _NAMED)}"
@@ -314,6 +321,8 @@ def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
         yield f"orders from {item['name']}, as stated in the list: {terms}"
     if percent := document.get("tax_percent"):
         yield f"prices are before taxes of {percent:g} %, as stated in the list: bills add them"
+    elif percent is None:
+        yield "the list states no rate of taxes: bills add none; tax_percent in the catalogue states it"
 
 
 def _by_category(found: ListedRows) -> Iterator[str]:
@@ -387,11 +396,12 @@ def _document(
     }
     rates = [rate.model_dump(exclude_none=True) for rate in request.rates]
     head |= {"currency": request.currency, "price_date": day} | ({"rates": rates} if rates else {})
-    if found.terms.tax_percent:
-        head["tax_percent"] = float(found.terms.tax_percent)
+    tax_percent = request.tax_included if found.terms.tax_percent is None else found.terms.tax_percent
+    if tax_percent is not None:
+        head["tax_percent"] = float(tax_percent)
     if found.terms.valid_until is not None:
         head["valid_until"] = found.terms.valid_until
-    if suppliers := _suppliers(found, [name for name in sources if name], request):
+    if suppliers := suppliers_of(found, [name for name in sources if name], request):
         head["suppliers"] = suppliers
     if found.unpriced:
         head["on_request"] = [
@@ -399,41 +409,6 @@ def _document(
             for item in found.unpriced
         ]
     return {**head, "sources": named}
-
-
-def _suppliers(found: ListedRows, names: Sequence[str], request: PriceListRequest) -> list[dict[str, Any]]:
-    """Return each supplier's order terms in the catalogue's currency, from the list's text and freight row.
-
-    An amount without a currency is in the currency of the prices.
-    """
-    in_prices = {str(row.values.get("currency")) for row in found.priced if row.values.get("currency")}
-    usual = in_prices.pop() if len(in_prices) == 1 else request.currency
-    written = dict(found.terms.currencies)
-    general = {
-        name: _converted(name, amount, written.get(name, usual), request)
-        for name, amount in found.terms.of_order.items()
-    }
-    freight = {
-        name: _converted("freight", float(amount), found.freight_currency.get(name, usual), request)
-        for name, amount in found.freight.items()
-    }
-    unread = {"unread_terms": list(found.terms.unread)} if found.terms.unread else {}
-    terms = {
-        name: general | ({"freight": freight[name]} if name in freight else {}) | unread
-        for name in dict.fromkeys([*names, *freight])
-    }
-    return [{"name": name, **asked} for name, asked in terms.items() if asked]
-
-
-def _converted(name: str, amount: float, currency: str, request: PriceListRequest) -> float:
-    """Return an amount in the catalogue's currency, to the cent."""
-    if currency == request.currency:
-        return amount
-    rate = next((item.rate for item in request.rates if item.currency == currency), None)
-    if rate is None:
-        what = f"{name.replace('_', ' ')} of {amount:g} {currency}: no rate for {currency}"
-        raise InputError(str(request.file), what, f'add --rate "{currency}=RATE@YYYY-MM-DD"')
-    return round(amount * rate, 2)
 
 
 def _unusable(document: dict[str, Any], rows: Sequence[PricedRow]) -> list[PriceProblem]:

@@ -23,6 +23,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP, kind_named
+from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import meant_text
@@ -47,6 +48,9 @@ WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
 BREAKS_IN, PIECES, PACKS = "breaks_in", "pieces", "packs"
 BREAK_UNITS = (PIECES, PACKS)
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
+#: Characters of a word of a kind in a remedy.
+LONGEST_WORD = 60
+_MONEY = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
 _NAME = re.compile(r"[\w@ /()]{1,60}")
 _UNIT = re.compile(r"(.{1,40}?)\s?\(([^()]{1,20})\)")
 _BREAK = re.compile(r"price@([0-9]{1,9})")
@@ -100,6 +104,11 @@ class PriceListRequest:
         return None if text is None else Decimal(text)
 
     @property
+    def order_terms(self) -> dict[str, Decimal]:
+        """The terms of an order that the user states, by field."""
+        return {name: Decimal(text) for _, name, text in self.constants if name in ORDER_FIELDS}
+
+    @property
     def breaks_in(self) -> str:
         """What breaks of prices per pack count, of `BREAK_UNITS`, as the user says; empty for no answer."""
         return next((text for _, name, text in self.constants if name == BREAKS_IN), "")
@@ -121,17 +130,17 @@ def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     return columns
 
 
-def map_of_file(texts: Iterable[str], file: Path, files: Sequence[Path]) -> list[str]:
-    """Return the maps of one of several files, ``prices.csv:Lead=lead_time``, and those of all."""
-    own = []
+def split_by_file(texts: Iterable[str], file: Path, files: Sequence[Path]) -> tuple[list[str], list[str]]:
+    """Return the values of an option for all files, and those of one: ``prices.csv:Lead=lead_time``."""
+    of_all, own = list[str](), list[str]()
     for text in texts:
         named = [(item, f"{name}:") for item in files for name in (str(item), item.name)]
         of = [(item, prefix) for item, prefix in named if text.startswith(prefix)]
         if not of:
-            own.append(text)
+            of_all.append(text)
         elif file in {item for item, _ in of}:
             own.append(text[max(len(prefix) for _, prefix in of) :])
-    return own
+    return of_all, own
 
 
 def parse_units(texts: Iterable[str]) -> dict[str, str]:
@@ -234,6 +243,12 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
                 )
             constants.append(("", name, text))
             continue
+        if name in ORDER_FIELDS:
+            if not _MONEY.fullmatch(text):
+                what = f"{name}={text} is not an amount"
+                raise InputError(setting("constant"), what, f"such as {name}=12.50")
+            constants.append(("", name, text))
+            continue
         if name in {WHOLE_CENTS, BREAKS_IN}:
             known = ROUNDINGS if name == WHOLE_CENTS else BREAK_UNITS
             if text not in known:
@@ -287,6 +302,6 @@ def unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[
     hint = ""
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
-            words = ",".join(f"{item.strip()[:60]}=KIND" for item, _ in unknown)
+            words = ",".join(f"{item.strip()[:LONGEST_WORD].rstrip()}=KIND" for item, _ in unknown)
             hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

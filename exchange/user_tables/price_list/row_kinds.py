@@ -1,7 +1,7 @@
 """The kind of a row: every text of the row has to agree with the word that names the kind."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from netfloor.exchange.plug_forms import FORM, forms_in, rates_in
@@ -28,6 +28,18 @@ _CONVERTER = re.compile(
     rf"|\b(?:{FORM}|usb[ -]?[a-c]?|lc|sc|hdmi){_TO}(?:a |an )?(?:{FORM}|usb[ -]?[a-c]?)(?![0-9])",
     re.IGNORECASE,
 )
+#: Cables with plugs, whatever their ends.
+_SURE_CABLE = re.compile(
+    r"\b(?:dac|aoc|acc|aec)\b|twinax|direct[ -]attach|active (?:optical|copper|fib(?:er|re)|electric)",
+    re.IGNORECASE,
+)
+_PLUG = re.compile(
+    r"\b(?:plugs?|steckers?|jacks?|buchsen?|connectors?|fiches?|connecteurs?|conector(?:es)?|spin[ae]"
+    r"|connettor[ei]|connector(?:en)?|stekkers?|prises?|tomas?)\b"
+)
+_CABLE_WORD = re.compile(
+    r"cable|kabel|c\u00e2ble|cord|patch|jumper|\bleads?\b|leitung|cavo|latiguillo|jarreti|bretella|trunk"
+)
 _BREAKOUT = re.compile(r"break[\s-]?out|split|fan[\s-]?out|\b[248]\s?[x\u00d7]", re.IGNORECASE)
 _SURE_CONVERTER = re.compile(r"\bqsa[0-9]{0,3}\b|cable module", re.IGNORECASE)
 #: Words of network adapters that no other part has.
@@ -48,7 +60,7 @@ _SERVICE = re.compile(
     r"|nx-os|software|warranty|garanti|wartung"
     r"|maintenance|\bcare\b"
     r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
-    r"|foundation care"
+    r"|foundation care|\blabou?r\b|arbeitszeit|main.d..?uvre|mano de obra"
 )
 #: Certain contracts or licences, whatever they cover: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
 _SURE_SERVICE = re.compile(
@@ -113,12 +125,18 @@ class RowWords:
     def is_converter(self) -> bool:
         """Whether it connects a cage or plug to another, and is neither cable nor network adapter."""
         text = self.whole
-        if _BREAKOUT.search(text) or optical_names(text) or self.has_length:
+        if _BREAKOUT.search(text) or optical_names(text) or self.has_length or _SURE_CABLE.search(text):
             return False
         if _SURE_ADAPTER.search(self.own):
             return _SURE_CONVERTER.search(text) is not None
         several = len({*forms_in(self.own)}) > 1 and not ports_in(self.own).groups
         return _CONVERTER.search(text) is not None or (several and "adapt" in self.own.lower())
+
+    @property
+    def is_plug(self) -> bool:
+        """Whether it is a plug or jack without a cable: ``RJ45 plug Cat.6A, field-terminable``."""
+        text = self.own.lower()
+        return _PLUG.search(text) is not None and not (_CABLE_WORD.search(text) or self.has_length)
 
     def kind(self, word: str, own_kind: str | None) -> str | None:
         """Return the kind by the row's own texts, by its group or by the title, if the row agrees.
@@ -129,10 +147,13 @@ class RowWords:
             return own_kind
         if (exact := kind_named(word)) is not None:
             is_other = exact in {"adapter", "transceiver"} and self.is_converter
+            is_other |= exact in {"TP", "cord"} and self.is_plug
             return None if is_other or (exact in KINDS and _STRANGER.search(self.own)) else exact
         if self.is_converter:
             return None
         if (own := guess_kind(self.whole)) is not None:
+            if own in {"TP", "cord"} and self.is_plug:
+                return None
             return own if self._has_sure_word(own) or self._agrees(own) else None
         return self._kind_of_group(word)
 
@@ -159,6 +180,23 @@ class RowWords:
         if kind == "adapter":
             return has_plug
         return has_plug or bool(rates_in(text) or optical_names(text) or self.has_length)
+
+
+def kind_columns(columns: Sequence[Sequence[str]], names: Iterable[str], known: Iterable[str]) -> list[int]:
+    """Return which columns of kinds have words of kinds, or of the user's ``known`` words.
+
+    Where none has, such as WooCommerce's ``simple`` and ``variation``, the words of all are kinds that the
+    user may name, unless the names of parts tell their kinds.
+    """
+    words = [{*filter(None, cells)} for cells in columns]
+    mine = [
+        number
+        for number, cells in enumerate(words)
+        if any(kind_of_title(word) is not None or word.lower() in {*known} for word in cells)
+    ]
+    if mine or any(guess_kind(name) is not None for name in names if name):
+        return mine
+    return [*range(len(words))]
 
 
 def kind_of_title(title: str) -> str | None:

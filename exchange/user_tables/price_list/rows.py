@@ -1,10 +1,9 @@
 """Rows of a price list: selection of parts, their kinds, and values from cells and descriptions."""
 
 import re
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from decimal import Decimal
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -20,11 +19,7 @@ from netfloor.exchange.user_tables.price_list.cells import (
     taken_by,
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.described.descriptions import (
-    OF_STANDARD,
-    OTHER_PORTS,
-    described,
-)
+from netfloor.exchange.user_tables.price_list.described.supplement import described_values
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     COPPER_MODULES,
@@ -32,16 +27,24 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     PHASED_OUT,
     SKIP,
     Remark,
-    SaleStatus,
     guess_kind,
     is_accessory,
     is_copper_module,
     is_freight,
     not_held,
     sale_status,
+    why_no_cord_part,
+)
+from netfloor.exchange.user_tables.price_list.listed_rows import (
+    INCOMPLETE,
+    LEFT_OUT,
+    SERVICES,
+    ListedRows,
+    PricedRow,
+    UnpricedRow,
 )
 from netfloor.exchange.user_tables.price_list.money.accounts import unclear_net
-from netfloor.exchange.user_tables.price_list.money.order_terms import is_order_term
+from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow, is_order_term
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
@@ -52,11 +55,11 @@ from netfloor.exchange.user_tables.price_list.piece_prices import (
 )
 from netfloor.exchange.user_tables.price_list.problems import (
     CellFault,
-    PriceProblem,
     grouped_faults,
 )
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
+    LONGEST_WORD,
     PriceListRequest,
     is_of_price,
     is_price,
@@ -66,79 +69,20 @@ from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWo
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
 from netfloor.exchange.user_tables.price_list.terms import (
-    OfferTerms,
     day_of_titles,
     is_on_request,
     offer_terms,
 )
 
 _LONGEST_TITLE = 80
-_ENDS = frozenset({"connector", "connector_a", "connector_b"})
-#: Fields that part numbers and titles may supply.
-_OF_LINKS = _ENDS | {"gbps", "links", "tails", "fibre", "fibres", "fibre_connector", "optics"}
-#: Reason to leave out a row of a kind, or of no kind, that the user excludes.
-LEFT_OUT = "left out by --kind"
-INCOMPLETE = "left out as incomplete"
-SERVICES = "left out as licences, support or work"
 _MAX_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
 #: A title contains a word.
 _WORD = re.compile("[A-Za-z]{2}")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
-_NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
-
-
-@dataclass(frozen=True)
-class PricedRow:
-    """A row of a possible part: line, kind and values by field; lengths in mm, money in units.
-
-    ``given`` are the fields from the list itself, without constants and standards; None marks unreadable
-    values.
-    """
-
-    line: str
-    kind: str
-    values: Mapping[str, Any]
-    given: frozenset[str]
-    standard: frozenset[str] = frozenset()  # fields from its optical standard
-    is_guess: bool = False  # whether only the description identifies the kind
-
-
-@dataclass(frozen=True)
-class UnpricedRow:
-    """A part with a price on request."""
-
-    part: str
-    name: str
-    supplier: str
-
-
-@dataclass
-class ListedRows:
-    """The result of reading a price list's rows."""
-
-    priced: list[PricedRow] = field(default_factory=list)
-    unpriced: list[UnpricedRow] = field(default_factory=list)
-    problems: list[PriceProblem] = field(default_factory=list)
-    unclear: set[str] = field(default_factory=set)  # headings whose cells depend on an open question
-    terms: OfferTerms = field(default_factory=OfferTerms)
-    freight: dict[str, Decimal] = field(default_factory=dict)  # per order, by supplier
-    freight_currency: dict[str, str] = field(default_factory=dict)  # if stated, by supplier
-    left_out: dict[str, list[str]] = field(default_factory=dict)  # part numbers by reason
-    cheaper_spot: list[str] = field(default_factory=list)  # parts with a lower spot price
-    phased_out: list[str] = field(default_factory=list)  # parts that are sold for a limited time
-    discontinued: dict[str, tuple[SaleStatus, str]] = field(default_factory=dict)  # by part, with its kind
-    packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
-    surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
-    unread_terms: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences with amounts
-    not_applied: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences, percentages
-    has_arrivals: bool = False  # whether a lead time was a date
-    from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
-
-    def leave_out(self, why: str, part: str) -> None:
-        """Count an omitted row."""
-        self.left_out.setdefault(why, []).append(part)
+#: The fault of a row without a price.
+NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
 
 
 @dataclass(frozen=True)
@@ -219,6 +163,7 @@ class _Reading:
         self._faults: list[CellFault] = []
         self._unknown: dict[tuple[str, str], list[str]] = {}  # lines by word and its heading
         self._sums = RowSums()
+        self._priced: tuple[list[str], list[str]] = [], []  # numbers and names of rows with prices, sorted
         constants = {name: text for kind, name, text in request.constants if not kind}
         self._constant_kind = constants.get("kind", "")
         self._supplier = constants.get("supplier", "")
@@ -232,6 +177,7 @@ class _Reading:
     def read_table(self, table: PriceTable) -> None:
         """Read the rows of a table; a title between them describes the parts below it."""
         section = table.title
+        self._priced = _priced_texts(table)
         for number, (line, cells) in enumerate(table.rows):
             texts = tuple((column, cell_at(cells, column.index)) for column in table.columns)
             row = _Row(line, cells, texts, number in table.titles, table.headings)
@@ -265,7 +211,8 @@ class _Reading:
         about = " ".join(dict.fromkeys(words)) or filled[0]
         is_amount = not words and (self._is_carriage(row, filled) or _is_label(row))
         if is_amount or _is_sum(filled, words, row):
-            self._note(row, " ".join(filled))
+            if not any(item.line == row.line for item in self.found.freight):
+                self._note(row, " ".join(filled))
             return ""
         carriage = name or about
         is_short = len(carriage.split()) <= _MAX_FREIGHT_WORDS and guess_kind(carriage) is None
@@ -315,17 +262,18 @@ class _Reading:
                     self._note(row, f"{about} {text}{more}")
                     return
                 read = {column.index for column, _ in row.texts}
-                beside = [cell for i, cell in enumerate(row.cells) if cell and i not in read]
+                beside = [
+                    cell for i, cell in enumerate(row.cells) if cell not in {"", about} and i not in read
+                ]
+                beside = [cell for cell in beside if self.reader.amount(cell) is None]
                 if beside:  # free from a value, in a column of remarks
                     self._note(row, f"{about}: {', '.join(beside)}")
                 if values.get(column.name) is not None:
                     supplier = row.by_name.get("supplier") or self._supplier
-                    before = self.found.freight.get(supplier, Decimal(0))
-                    self.found.freight[supplier] = max(before, values[column.name])
                     stated = values.get("price currency") or row.by_name.get("currency", "").strip().upper()
-                    if stated:
-                        self.found.freight_currency[supplier] = stated
-                    self.found.leave_out("taken as freight of an order", about)
+                    amount = values[column.name]
+                    self.found.freight.append(FreightRow(row.line, about, supplier, amount, stated))
+                    self.found.leave_out("rows of freight, not parts", about)
                 return
 
     def _read(self, row: _Row, table: PriceTable, section: str) -> None:
@@ -353,9 +301,12 @@ class _Reading:
         if not texts.get("part"):
             values["part"] = None
             faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
+        if not prices and self._is_head_of_variants(row, table):
+            result.leave_out("left out as heads of variants, which have rows and prices of their own", name)
+            return
         if not prices:
             heading = next(c.heading for c, _ in row.texts if is_price(c.name))
-            faults.append(CellFault(row.line, heading, "", _NO_PRICE))
+            faults.append(CellFault(row.line, heading, "", NO_PRICE))
         if any(row.cells[len(table.headings) :]):
             what = (
                 f"has {len(row.cells)} cells, the headings {len(table.headings)}: is a text not in quotes?"
@@ -370,6 +321,13 @@ class _Reading:
             self._sums.add(row.line, headings, values, quantity, total)
         self._add(row, kind, values, faults, section)
 
+    def _is_head_of_variants(self, row: _Row, table: PriceTable) -> bool:
+        """Return whether the number and the name of a row without a price begin those of rows with one."""
+        columns = [table.column(name) for name in ("part", "name")]
+        texts = [cell_at(row.cells, column.index) if column else "" for column in columns]
+        pairs = zip(texts, self._priced, strict=True)
+        return any(texts) and all(not text or _begins_another(text, priced) for text, priced in pairs)
+
     def _why_left_out(self, row: _Row, kind: str | None, word: str) -> str:
         """Return the reason to leave out a row, empty for a possible part."""
         texts, prices = row.by_name, _price_texts(row)
@@ -377,7 +335,8 @@ class _Reading:
             return LEFT_OUT
         if prices and all(map(_FREE.fullmatch, prices)):
             return "left out at a price of 0, as sold with other parts"
-        if {part.lower() for part in (texts.get("part", ""), word)} & {*self.request.kinds}:
+        by_user = [self.request.kinds.get(text.lower(), SKIP) for text in (texts.get("part", ""), word)]
+        if {*by_user} != {SKIP}:
             return ""
         if is_contract(texts):
             return SERVICES
@@ -420,27 +379,30 @@ class _Reading:
             result.leave_out(INCOMPLETE, texts.get("part") or texts.get("name", ""))
             return
         self._faults += faults
-        takes, standard = taken_by(kind), frozenset[str]()
-        given = {name for name, value in values.items() if value is not None}
+        given = {item for item, value in values.items() if value is not None}
         name = texts.get("name", "")
         maker = texts.get("maker_part") or texts.get("part", "")
-        for number, text in enumerate((name, f"{name} {maker}", section)):
-            facts = dict(described(text[:DESCRIBED], kind)) if text else {}
-            of_standard = facts.pop(OF_STANDARD, frozenset())
-            if facts.pop(OTHER_PORTS, False) and not number:
-                result.leave_out("further ports at the rate of others are not read", maker or name)
-            if number:  # part numbers and titles supply plugs and rates; a title covers many lengths
-                facts = {item: value for item, value in facts.items() if item in _OF_LINKS}
-            if _ENDS & {*values}:
-                facts = {item: value for item, value in facts.items() if item not in _ENDS}
-            new = {n: value for n, value in facts.items() if n in takes and n not in values}
-            values |= new
-            standard |= of_standard & {*new}
-            result.from_descriptions.update(new.keys() - of_standard)
-        given |= {*values} - standard
+        described_row = described_values(kind, values, (name, f"{name} {maker}", section))
+        if described_row.has_other_ports:
+            result.leave_out("further ports at the rate of others are not read", maker or name)
+        result.from_descriptions.update(described_row.fields)
+        column = next((column.heading for column, text in row.texts if text and column.name == "gbps"), "")
+        if column and described_row.links > 1:
+            result.total_rates.setdefault((column, described_row.links), []).append(maker or name)
+        given |= {*described_row.values} - described_row.standard
         by_user = {texts.get("part", "").lower(), name.lower()} & {*self.request.kinds}
         is_guess = not (texts.get("kind") or self._constant_kind or by_user)
-        result.priced.append(PricedRow(row.line, kind, values, frozenset(given), standard, is_guess))
+        result.priced.append(
+            PricedRow(
+                line=row.line,
+                kind=kind,
+                values=described_row.values,
+                given=frozenset(given),
+                standard=described_row.standard,
+                is_guess=is_guess,
+                rate_heading=column if described_row.other_rate else "",
+            )
+        )
 
     def _add_unknown(self, row: _Row, word: str, heading: str) -> None:
         """Count a row of unknown kind, or leave it out if it is certainly not a part."""
@@ -454,8 +416,10 @@ class _Reading:
             self.found.leave_out(CONVERTERS, part)
         elif is_service(about):
             self.found.leave_out(SERVICES, part)
-        elif is_accessory(about):
+        elif is_accessory(about) or words.is_plug:
             self.found.leave_out("left out as accessories, enclosures or tools", part)
+        elif why := why_no_cord_part(about):
+            self.found.leave_out(why, part)
         elif row.by_name.get("part"):
             self._unknown.setdefault((word, heading), []).append(row.line)
         else:
@@ -464,18 +428,31 @@ class _Reading:
     def _kind(self, row: _Row, section: str) -> tuple[str, str, str | None]:
         """Return the word that identifies the kind, its heading, and the kind, None if unknown."""
         texts, kinds = row.by_name, self.request.kinds
-        headings = {column.name: column.heading for column, _ in row.texts}
+        headings = {column.name: column.heading for column, _ in reversed(row.texts)}
         part, name = texts.get("part", ""), texts.get("name", "")
         if part.lower() in kinds:
             return part, headings["part"], kinds[part.lower()]
         word = texts.get("kind") or self._constant_kind
         told_by, text = ("name", name) if name else ("part", part)
-        by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and item in text.lower()]
+        by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and _is_named(item, text)]
         of_word = kinds.get(word.lower()) if word else None
-        kind = RowWords(texts, section).kind(word, of_word or (by_user[0] if by_user else None))
+        words = RowWords(texts, section)
+        if of_word == SKIP and not by_user and (own := words.kind("", None)) is not None:
+            self.found.kept_words.setdefault(word, []).append(part or name)
+            return word, headings["kind"], own
+        kind = words.kind(word, of_word or (by_user[0] if by_user else None))
         every = kinds.get(EVERY_OTHER)
         kind = every if kind is None and every != SKIP else kind
         return word or text, headings.get("kind" if word else told_by, "-"), kind
+
+
+def _is_named(word: str, text: str) -> bool:
+    """Return whether a text has a user's word as a whole word, ``simple`` but not ``simplex``.
+
+    The words of remedies end at `LONGEST_WORD` characters.
+    """
+    end = "" if len(word) >= LONGEST_WORD else r"(?!\w)"
+    return re.search(rf"(?<!\w){re.escape(word)}{end}", text.lower()) is not None
 
 
 def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
@@ -493,6 +470,25 @@ def _is_label(row: _Row) -> bool:
     return (
         bool(prices) and not any(map(str.isdigit, "".join(prices))) and not any(map(is_on_request, prices))
     )
+
+
+def _priced_texts(table: PriceTable) -> tuple[list[str], list[str]]:
+    """Return the sorted part numbers, and the sorted names, of the rows with prices."""
+    prices = [column.index for column in table.columns if is_price(column.name)]
+    rows = [cells for _, cells in table.rows if any(cell_at(cells, index) for index in prices)]
+    columns = [table.column(name) for name in ("part", "name")]
+    parts, names = (
+        sorted(cell_at(cells, column.index).lower() for cells in rows) if column else []
+        for column in columns
+    )
+    return parts, names
+
+
+def _begins_another(text: str, others: Sequence[str]) -> bool:
+    """Return whether a text begins another of sorted texts."""
+    small = text.lower()
+    place = bisect_right(others, small)
+    return place < len(others) and others[place].startswith(small)
 
 
 def _price_texts(row: _Row) -> list[str]:

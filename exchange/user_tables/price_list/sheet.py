@@ -75,6 +75,8 @@ class PriceSheets:
     unclear: tuple[PriceProblem, ...] = field(default=())  # ambiguous headings
     # lines and texts of sheets without parts, which may contain terms
     texts: tuple[tuple[str, str], ...] = field(default=())
+    # cells of the rows above the headings and of sheets without parts
+    head: tuple[tuple[str, ...], ...] = field(default=())
 
     def heading_of(self, name: str) -> str:
         """Return the first heading of a field, for messages."""
@@ -98,6 +100,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
     results: list[PriceTable] = []
     passed: list[str] = []
+    head: list[tuple[str, ...]] = []
     unclear: list[PriceProblem] = []
     first: tuple[TextTable, Layout] | None = None
     largest = max(sheets, key=lambda item: sum(not row.is_empty for row in item.rows))
@@ -112,6 +115,7 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
             item for item in _tables(sheet, layout, mine, unclear, several=several) if item.is_complete
         ]
         results += tables
+        head += [row.cells for row in sheet.rows[: layout.first - 1]] if tables else []
         passed += [] if tables else [sheet.sheet]
     if first is None:
         raise lacking(sheets[0], PRICES, asked)
@@ -123,14 +127,24 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     notes = [note for sheet in sheets for note in sheet.notes]
     read = {table.title for table in results}
     others = (item for item in sheets if item.sheet not in read)
-    texts = [_row_text(row, item.sheet) for item in others for row in item.rows[:_TERM_ROWS]]
+    term_rows = [(row, item.sheet) for item in others for row in item.rows[:_TERM_ROWS]]
+    texts = [_row_text(row, sheet) for row, sheet in term_rows]
+    head += [row.cells for row, _ in term_rows]
     if passed and results[0].title:
-        notes.append(f"sheets without part and price, not read: {shortened(passed, _NAMED_COLUMNS)}")
+        notes.append(
+            f"sheets without part and price, read for terms only: {shortened(passed, _NAMED_COLUMNS)}"
+        )
     notes += _unused(results, request)
     for table in results:
         _report(table, where, request)
     return PriceSheets(
-        where, tuple(results), bool(sheets[0].sheet), tuple(notes), tuple(unclear), tuple(texts)
+        where,
+        tuple(results),
+        bool(sheets[0].sheet),
+        notes=tuple(notes),
+        unclear=tuple(unclear),
+        texts=tuple(texts),
+        head=tuple(head),
     )
 
 

@@ -3,21 +3,24 @@
 import datetime as dt
 import re
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
-from netfloor.exchange.tables.subject import DATE, DAYS, TEXT
+from netfloor.exchange.tables.subject import COUNT, DATE, DAYS, TEXT
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.exchange.user_tables.price_list.cells import LONGEST_CELL
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, reading_of
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
-from netfloor.exchange.user_tables.price_list.terms import ONE_DAY
+from netfloor.exchange.user_tables.price_list.terms import ONE_DAY, counted_stock
 
 _SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
 _MAX_MONTH = 12
+#: A number that is whole or has three decimals.
+_GROUPED = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?P<sign>[.,])(?P<part>[0-9]{3})(?![0-9.,])")
 
 
 def day_of_file(path: Path) -> dt.date:
@@ -42,18 +45,23 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
 
 
 def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set[str]) -> str:
-    """Return the decimal separator; add a problem if numbers are ambiguous, and use a fallback."""
-    cells = (
-        (f"{line}, column {column.heading}", text)
+    """Return the decimal separator; add a problem if numbers are ambiguous, and use a fallback.
+
+    If no other number shows it, numbers of pieces do: ``1,204 in stock`` are no parts of a piece.
+    """
+    cells = [
+        (f"{line}, column {column.heading}", text, column.name)
         for table in sheets.tables
         for column in _numeric(table)
         for line, cells in table.rows
         if len(text := cell_at(cells, column.index)) <= LONGEST_CELL and not isinstance(text, NumberCell)
         if not ONE_DAY.fullmatch(text)
-    )
+    ]
     try:
-        return find_decimal(cells)
+        return find_decimal((where, text) for where, text, _ in cells)
     except UnclearNumberError as error:
+        if sign := _sign_of_pieces(text for _, text, name in cells if _counts_pieces(name, text)):
+            return sign
         line, _, column = error.where.partition(", column ")
         what = f"{error.number!r} may be thousands or have decimals: say --decimal . or --decimal ,"
         problems.append(PriceProblem(line, column, what))
@@ -62,6 +70,21 @@ def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set
         problems.append(PriceProblem("-", "-", f"{error}: say --decimal . or --decimal ,"))
         unclear |= {item.heading for table in sheets.tables for item in _numeric(table)}
         return "."
+
+
+def _counts_pieces(name: str, text: str) -> bool:
+    return reading_of(name) == COUNT or (name == "lead_time" and counted_stock(text) is not None)
+
+
+def _sign_of_pieces(texts: Iterable[str]) -> str:
+    """Return the decimal separator that whole pieces leave, empty if they leave both.
+
+    ``5,000`` may be five pieces with three decimals, as ERP systems print them.
+    """
+    grouped = {
+        match["sign"] for text in texts for match in _GROUPED.finditer(text) if match["part"] != "000"
+    }
+    return {".": ",", ",": "."}[grouped.pop()] if len(grouped) == 1 else ""
 
 
 def _numeric(table: PriceTable) -> list[PriceColumn]:

@@ -11,7 +11,12 @@ from typing import Any
 from netfloor.exchange.tables.numbers import parse_number, parse_quantity
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.subject import DAYS
-from netfloor.exchange.user_tables.price_list.money.order_terms import FREIGHT_WORD, ORDER_FIELDS, terms_of
+from netfloor.exchange.user_tables.price_list.money.order_terms import (
+    FREIGHT_WORD,
+    ORDER_FIELDS,
+    TermAmount,
+    terms_of,
+)
 
 _ON_REQUEST = re.compile(
     r"(?:preis )?auf anfrage|a\.? ?a\.?|(?:price )?(?:up)?on (?:request|application)|p\.?o\.?[ar]\.?"
@@ -28,8 +33,15 @@ _AT_ONCE = re.compile(
     r"|sofort(?: lieferbar| verf[u\u00fc]gbar)?|(?:ab|auf|an|am) lager|lagernd|lagerware|lieferbar"
     r"|(?:ex |in |from |on )?stock|lager"
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
-    r"|same day|ready to ship|(?:op|uit) voorraad|direct leverbaar"
+    r"|(?:ships?|shipped|shipping|dispatch(?:ed)?|versand|exp[e\u00e9]di\w{0,4}|env[i\u00ed]o)?\s?"
+    r"(?:today|now|same[ -]day|heute|aujourd.hui|hoy|oggi|vandaag)(?: (?:dispatch|shipping|delivery))?"
+    r"|ready to ship|(?:op|uit) voorraad|direct leverbaar"
     r"|ja|yes|oui|verf[u\u00fc]gbar",
+    re.IGNORECASE,
+)
+_NEXT_DAY = re.compile(
+    r"(?:ships?|shipped|dispatch(?:ed)?|delivery)?\s?(?:tomorrow|next[ -](?:working |business )?day|morgen"
+    r"|demain|ma\u00f1ana|domani)(?: (?:dispatch|shipping|delivery))?",
     re.IGNORECASE,
 )
 _UNKNOWN_LEAD = re.compile(
@@ -240,6 +252,7 @@ class OfferTerms:
     tax_percent: Decimal | None = None  # added to the prices
     taxes_included: str = ""  # the sentence that says that the prices include taxes
     currencies: tuple[tuple[str, str], ...] = ()  # of amounts with a stated currency, by field
+    amounts: tuple[TermAmount, ...] = ()  # every different amount of a sentence
 
     @property
     def of_order(self) -> dict[str, float]:
@@ -270,6 +283,8 @@ def parse_lead(
     plain = text.strip(" .*")
     if _AT_ONCE.fullmatch(plain):
         return None, 0
+    if _NEXT_DAY.fullmatch(plain):
+        return None, 1
     if _UNKNOWN_LEAD.fullmatch(plain):
         return None, None
     if (arrival := arrival_day(plain, day, month_first=month_first)) is not None:
@@ -444,7 +459,8 @@ def _with_amounts(terms: OfferTerms, text: str, currency: str) -> OfferTerms:
         name: tuple(dict.fromkeys((*getattr(terms, name), *(() if is_sum else getattr(found, name)))))
         for name in ("unread", "not_applied")
     }
-    return replace(terms, **amounts, **sentences, currencies=written)
+    every = tuple(dict.fromkeys((*terms.amounts, *found.known)))
+    return replace(terms, **amounts, **sentences, currencies=written, amounts=every)
 
 
 def _stated(text: str, *, month_first: bool) -> Iterator[dict[str, Any]]:

@@ -25,11 +25,13 @@ def import_(
     *,
     out: Annotated[Path, option("--out", "Catalogue to write.")],
     currency: Annotated[
-        str,
+        list[str] | None,
         option(
-            "--currency", "Currency of the catalogue, such as EUR; default: the list's.", metavar="CODE"
+            "--currency",
+            "Currency of the catalogue, such as EUR, or of one list, FILE:EUR; default: the list's.",
+            metavar="CODE",
         ),
-    ] = "",
+    ] = None,
     columns: Annotated[
         list[str] | None,
         option(
@@ -39,8 +41,11 @@ def import_(
         ),
     ] = None,
     decimal: Annotated[
-        str, option("--decimal", "Decimal sign: . or , ; default: detected.", metavar="SIGN")
-    ] = "",
+        list[str] | None,
+        option(
+            "--decimal", "Decimal sign: . or , and of one list FILE:, ; default: detected.", metavar="SIGN"
+        ),
+    ] = None,
     separator: Annotated[
         str, option("--separator", "Column separator: ; , | or tab; default: detected.", metavar="SIGN")
     ] = "",
@@ -48,7 +53,7 @@ def import_(
         list[str] | None,
         option(
             "--kind",
-            "The list's words for kinds: Kupferkabel=copper,Montage=skip; *=skip for all others.",
+            "The list's words for kinds: Kupferkabel=copper; *=skip: all others; of one list: FILE:*=skip.",
             metavar="WORDS",
         ),
     ] = None,
@@ -56,7 +61,7 @@ def import_(
         list[str] | None,
         option(
             "--constant",
-            "Missing values: gbps=200, or of a kind or part, AOC.power=4,QDD-9.fibres=16.",
+            "Missing values: gbps=200, AOC.power=4,QDD-9.fibres=16; of one list: FILE:gbps=200.",
             metavar="VALUES",
         ),
     ] = None,
@@ -86,7 +91,6 @@ def import_(
 
     If there are problems, list all and write nothing.
     """
-    from netfloor.exchange.user_tables.price_list.request import map_of_file
     from netfloor.studies.imported_prices import import_catalogue, price_list_request
     from netfloor.studies.tables_read import understood_table
 
@@ -95,15 +99,17 @@ def import_(
         "kinds": kinds or [],
         "constants": constants or [],
         "rates": rates or [],
+        "decimal": decimal or [],
+        "currency": currency or [],
     }
     about = {"title": title, "source": source, "trust": trust}
     day = None if date is None else date.date()
     requests = [
         price_list_request(
             file=file,
-            texts={**texts, "columns": map_of_file(texts["columns"], file, files)},
-            currency=currency,
-            signs=(decimal, separator),
+            files=files,
+            texts=texts,
+            separator=separator,
             date=day,
             about=about,
             skip_incomplete=skip_incomplete,

@@ -83,3 +83,11 @@ def test_the_pieces_of_a_pack_concern_its_rows_only(tmp_path: Path) -> None:
     catalogue = made(tmp_path, read(tmp_path, text, constants=constants_of(problem.what)))
     prices = {item.part: item.price for cable in catalogue.cables for item in cable.lengths}
     assert prices == {"A1": 2.99, "A2": 3.99, "A3": 2.99}
+
+
+@pytest.mark.parametrize("field", ["reach=5", "power=3"])
+def test_figures_of_cables_by_the_user_are_unverified(tmp_path: Path, field: str) -> None:
+    """Only those of the list have it as their source."""
+    text = 'Part,Description,Price\nC1,"25G SFP28 DAC, 1m",20\nC2,"100G QSFP28 AOC, 5m",90\n'
+    catalogue = made(tmp_path, read(tmp_path, text, constants=f"C1.{field}"))
+    assert {item.lengths[0].part: item.source for item in catalogue.cables} == {"C1": None, "C2": "list"}

@@ -7,8 +7,8 @@ import pytest
 from netfloor.exchange.user_tables.price_list.columns import HEADINGS
 from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
-    map_of_file,
     parse_columns,
+    split_by_file,
 )
 from netfloor.exchange.user_tables.price_list.several import read_price_lists
 from tests.exchange.user_tables.test_public_forms import CORD
@@ -50,7 +50,7 @@ def test_maps_of_one_list(tmp_path: Path) -> None:
 
     def requests(maps: list[str]) -> list[PriceListRequest]:
         return [
-            PriceListRequest(file, parse_columns(map_of_file(maps, file, files)), "EUR", decimal=".")
+            PriceListRequest(file, parse_columns(split_by_file(maps, file, files)[1]), "EUR", decimal=".")
             for file in files
         ]
 

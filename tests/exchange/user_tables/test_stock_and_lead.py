@@ -51,3 +51,24 @@ def test_an_unknown_number_in_stock(tmp_path: Path, cell: str) -> None:
 def test_times_are_no_stock(tmp_path: Path, cell: str, days: int) -> None:
     """A number with a unit of time beside the words."""
     assert delivery(tmp_path, "Lieferzeit", cell)[:2] == (None, days)
+
+
+@pytest.mark.parametrize(
+    "cell", ["ships today", "Versand heute", "same day dispatch", "exp\u00e9di\u00e9 aujourd'hui"]
+)
+def test_shipped_today(tmp_path: Path, cell: str) -> None:
+    """In a column of lead times as in one of stock."""
+    for heading in ("Lieferzeit", "Lagerbestand"):
+        assert delivery(tmp_path, heading, cell)[:2] == (None, 0)
+
+
+@pytest.mark.parametrize("lead", ["0", "0 Wochen", "sofort", "ships today"])
+@pytest.mark.parametrize("stock", [0, 4])
+def test_no_time_beside_a_stock_is_of_the_stock(tmp_path: Path, stock: int, lead: str) -> None:
+    """Further pieces have none, so no more than the stock is ordered."""
+    text = f"ArtNr;Bezeichnung;Preis;Bestand;Lieferzeit\nK1;{CORD};13,45;{stock};{lead}\n"
+    (tmp_path / "l.csv").write_text(text)
+    prices = read_price_list(PriceListRequest(tmp_path / "l.csv", (), "EUR"))
+    length = made(tmp_path, prices).cords[0].lengths[0]
+    assert (length.stock, length.lead_time_days) == (stock, None)
+    assert any("no more than the stock is ordered" in note for note in prices.notes)

@@ -288,3 +288,24 @@ def test_terms_without_a_catalogue_are_refused(cli, options):
     refused = cli(command, "plan.json", *cable, *terms)
     assert refused.code == 3
     assert f"{terms[0]}: counts only with a catalogue; add --catalogue" in refused.err
+
+
+def test_options_of_one_of_several_price_lists(here, cli):
+    """The pasted answer names the file; the other list keeps its own decimal sign and kinds."""
+    cord = "LWL-Patchkabel LC-LC Duplex OM4 5m"
+    (here / "en.csv").write_text(f"Part,Description,Price\nE-1,{cord},1.204\nE-2,Gizmo,3\n")
+    (here / "de.csv").write_text(f"ArtNr;Bezeichnung;Preis\nD-1;{cord};23,50\n")
+    command = ("catalogue", "import", "en.csv", "de.csv", "--currency", "EUR", "--out", "two.toml")
+    problems = cli(*command, "--json").json()["problems"]
+    texts = [problem["what"] for problem in problems]
+    assert any('--decimal "en.csv:."' in text for text in texts)
+    assert any('--kind "en.csv:*=skip"' in text for text in texts)
+    answers = ("--decimal", "en.csv:,", "--kind", "en.csv:*=skip")
+    assert cli(*command, *answers).code == 0
+    parts = {
+        part["part"]: part["price"]
+        for part in cli("catalogue", "show", "two.toml", "--json").json()["parts"]
+    }
+    assert parts == {"E-1": 1204, "D-1": 23.5}
+    refused = cli(*command, "--decimal", "fr.csv:,")
+    assert "'fr.csv:,' is not a decimal sign" in refused.err

@@ -119,6 +119,20 @@ def test_the_makers_part_number_stands_beside_the_suppliers(bill: dict[str, Any]
 
 
 @pytest.mark.usefixtures("bill")
+def test_an_unknown_tax_rate_is_told(here: Path, cli: Cli) -> None:
+    """Beside a stated one: in the first lines, never as a rate of 0, and in the order's cell."""
+    (here / "south.toml").write_text(SOUTH)
+    command = ("bom", "plan.json", "--catalogue", "parts.toml", "--catalogue", "south.toml")
+    document = cli(*command, "--json").json()
+    assert {one["supplier"]: one["tax_percent"] for one in document["orders"]}["south"] is None
+    assert document["summary"]["tax_percents"] == [19.0]
+    assert document["summary"]["suppliers_of_unknown_taxes"] == ["south"]
+    assert any("taxes of south" in text for text in document["warnings"])
+    text = " ".join(cli(*command).out.split())
+    assert "19 % taxes (none of south: rate unknown)" in text
+
+
+@pytest.mark.usefixtures("bill")
 def test_each_order_has_the_taxes_of_its_list(here: Path, cli: Cli) -> None:
     """Of lists with 19 and 7 % each supplier's goods and freight are taxed at its own, rounded once."""
     (here / "south.toml").write_text(SOUTH.replace("schema = 1", "schema = 1\ntax_percent = 7.0"))

@@ -350,6 +350,12 @@ def _twisted_pair(text: str) -> dict[str, Any]:
     )
 
 
+def category_of(text: str) -> str:
+    """Return the only category of twisted pair in a text, such as ``6A``; empty for none or several."""
+    categories = {match[1].upper() for match in _CATEGORY.finditer(text)}
+    return categories.pop() if len(categories) == 1 else ""
+
+
 def fibre_end(text: str, *, is_angled: bool) -> dict[str, Any]:
     """Return the fibre connector in a text; ``is_angled``: polish of an MPO without stated polish."""
     if (match := _MPO.search(text)) is not None:

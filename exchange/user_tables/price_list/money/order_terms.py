@@ -20,7 +20,11 @@ ORDER_FIELDS = (MIN_VALUE, FREIGHT, FREE_FROM, FEE, FEE_BELOW)
 FEE_OTHERWISE = "fee below the minimum"
 #: A goods value below which freight is paid.
 FREIGHT_BELOW = "freight below"
-_CURRENCY = r"(?:EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)"
+_CURRENCY = (
+    r"(?:euros?|pounds?(?: sterling)?|(?:us[ -])?dollars?|francs?|EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)"
+)
+#: Codes of currencies by the words that begin their names.
+_NAMED_CURRENCIES = {"euro": "EUR", "pound": "GBP", "us dollar": "USD", "us-dollar": "USD", "dollar": "USD"}
 _NUMBER = (
     r"[0-9]{1,3}(?:[.,' \u00a0\u202f][0-9]{3})+(?:[.,][0-9]{1,2})?(?![0-9])"
     r"|[0-9]+(?:[.,][0-9]{1,2})?(?![0-9])"
@@ -136,7 +140,8 @@ _ELSE_WORD = (
     r"\b(?:sinon|otherwise|sonst|ansonsten|anders|else|si no|de lo contrario|en caso contrario"
     r"|below (?:that|this|it)|orders below(?! [^a-z])|(?:smaller|lower) orders"
     r"|kleinere (?:auftr\u00e4ge|bestellungen)|(?:bei|f\u00fcr) unterschreitung"
-    r"|if (?:it is )?not (?:reached|met)|failing that"
+    r"|if (?:it is )?not (?:reached|met)|failing that|pedidos inferiores(?! a)"
+    r"|commandes? inf\u00e9rieures?(?! \u00e0)"
     r"|darunter|en dessous(?! de)|por debajo(?! de)|daaronder|overige|resto|dem\u00e1s|restantes|autres"
     r"|\u00fcbrige)\b"
 )
@@ -201,6 +206,17 @@ class TermAmount:
     name: str
     amount: Decimal
     currency: str | None
+
+
+@dataclass(frozen=True)
+class FreightRow:
+    """A row of freight among the parts: its line, words, supplier, amount and currency, if stated."""
+
+    line: str
+    label: str
+    supplier: str
+    amount: Decimal
+    currency: str
 
 
 @dataclass(frozen=True)
@@ -324,7 +340,7 @@ def _places(sentence: str) -> Iterator[_Place]:
         is_signed = match["before"] or match["behind"] or _COST_BEFORE.search(sentence[: match.start()])
         is_money = bool(is_signed) and not _YEAR.fullmatch(match["number"])
         yield _Place(
-            text.replace(",-", ""),
+            _with_code(text.replace(",-", "")),
             sentence[start : match.start()],
             sentence[match.end() : end],
             sentence[: match.start()],
@@ -332,6 +348,13 @@ def _places(sentence: str) -> Iterator[_Place]:
             is_money,
             number + 1 == len(matches),
         )
+
+
+def _with_code(text: str) -> str:
+    """Return an amount with the code of the currency that it names: ``300 euros``."""
+    for name, code in _NAMED_CURRENCIES.items():
+        text = re.sub(rf"\b{name}s?(?: sterling)?\b", code, text, flags=re.IGNORECASE)
+    return text
 
 
 def _is_bare_amount(match: re.Match[str], sentence: str) -> bool:

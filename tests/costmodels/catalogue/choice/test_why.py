@@ -6,7 +6,7 @@ from typing import Any
 from netfloor.costmodels.catalogue.choice.cage_groups import group_links
 from netfloor.costmodels.catalogue.choice.criterion import Criterion
 from netfloor.costmodels.catalogue.choice.part_index import build_part_index
-from netfloor.costmodels.catalogue.choice.why import explain, ways
+from netfloor.costmodels.catalogue.choice.why import explain, nearest_miss, ways
 from netfloor.costmodels.catalogue.link_needs import LinkNeeds
 from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 
@@ -46,3 +46,22 @@ def test_every_product_is_weighed(
     assert text.startswith("AOC (A-10, 10 m: 300.00); not transceivers SR4")
     assert "the longest is 3 m, 4.5 m needed (1.5 m short)" in text
     assert "carries 200 Gb/s per link, needed: 400" in text
+
+
+def test_a_part_without_a_plug_is_never_the_closest(
+    make_catalogue: Callable[..., Catalogue],
+    make_needs: Callable[..., LinkNeeds],
+    stock: Callable[..., Any],
+) -> None:
+    """Whatever its rate; where no part has one, the plug is named."""
+    needs = make_needs([(0, 1)], [1, 1], [(4500, 4500)])
+    other = SHARED | {"connector_a": "SFP28", "connector_b": "SFP28", "gbps": 25}
+    cables = [other | {"name": "other", "kind": "DAC", "lengths": stock("X", [9], [1])}]
+    slow = SHARED | {"name": "slow", "kind": "DAC", "lengths": stock("S", [9], [1]), "gbps": 200}
+
+    def closest(*sold: dict[str, Any]) -> str:
+        shelf = build_part_index(make_catalogue(cables=[*sold]), Criterion().score_cents)
+        return nearest_miss(needs, group_links(needs), shelf, 0, 0)
+
+    assert closest(*cables) == "no part of the catalogue has a plug OSFP"
+    assert closest(*cables, slow) == "slow, carries 200 Gb/s per link, needed: 400"

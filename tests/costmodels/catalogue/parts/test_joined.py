@@ -93,8 +93,8 @@ def test_parts_that_name_nobody_are_of_the_only_supplier_with_terms() -> None:
 
 
 def test_taxes_stay_with_the_suppliers_of_a_list() -> None:
-    """Of two lists with 19 % and none each counts for its own goods."""
-    joined = join_catalogues([("north", listed(tax_percent=19.0)), ("south", listed())])
+    """Of two lists with 19 % and 0 % each counts for its own goods."""
+    joined = join_catalogues([("north", listed(tax_percent=19.0)), ("south", listed(tax_percent=0.0))])
     assert joined.tax_percent == 19.0
     assert {one.name: one.tax_percent for one in joined.suppliers} == {"south": 0.0}
     same = join_catalogues([("north", listed(tax_percent=19.0)), ("south", listed(tax_percent=19.0))])

@@ -9,7 +9,6 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, parse_rates
 from netfloor.exchange.user_tables.price_list.several import read_price_lists
-from netfloor.foundation.errors import InputError
 
 ROWS = 'Part,Description,Price\nA1,"LC-LC duplex OM4 patch lead, 2 m",4.00\n'
 
@@ -67,13 +66,19 @@ def test_other_currencies_are_no_contradiction(tmp_path: Path, text: str) -> Non
 
 def test_a_list_without_a_currency_asks(tmp_path: Path) -> None:
     """The catalogue needs one; lists in different ones need a rate."""
-    with pytest.raises(InputError, match="names no currency"):
-        read(tmp_path, ROWS, "")
+    (problem,) = read(tmp_path, ROWS, "").problems
+    assert problem.what == "the list names no currency: say --currency EUR"
+    also = read(tmp_path, ROWS.replace(", 2 m", ""), "").problems
+    assert len(also) == 2  # every other question at once
     (tmp_path / "a.csv").write_text(f"Currency: GBP\n{ROWS}")
     (tmp_path / "b.csv").write_text(f"Currency: USD\n{ROWS.replace('A1', 'B1')}")
     both = [PriceListRequest(tmp_path / f"{name}.csv", (), "") for name in "ab"]
-    with pytest.raises(InputError, match=r"in GBP and .*in USD"):
-        read_price_lists(both)
+    (problem,) = read_price_lists(both).problems
+    assert "in GBP and " in problem.what
+    assert '--currency GBP --rate "USD=RATE@YYYY-MM-DD"' in problem.what
+    (tmp_path / "b.csv").write_text(ROWS.replace("A1", "B1"))
+    (problem,) = read_price_lists(both).problems
+    assert problem.what == 'the list names no currency: say --currency "b.csv:EUR"'
 
 
 @pytest.mark.parametrize(
