@@ -17,8 +17,7 @@ from netfloor.exchange.tables.heading_lines import (
     width_asked,
 )
 from netfloor.exchange.tables.numbers import is_rate
-from netfloor.exchange.tables.row_kinds.data_rows import is_data
-from netfloor.exchange.tables.row_kinds.nameless import are_links
+from netfloor.exchange.tables.row_kinds.nameless import are_links, is_data
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.tables.subject import (

@@ -1,9 +1,10 @@
-"""Columns without a heading, and those of them that only stand between other columns."""
+"""Columns without a heading, columns that only stand between others, and lines that are no headings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.tables import TableRow
+from netfloor.exchange.tables.numbers import UNITS
+from netfloor.exchange.tables.tables import TableRow, TextTable
 
 #: Words between the two ends of a cable, in small letters.
 _LINKS = frozenset(
@@ -16,6 +17,10 @@ _SIGNS = " <>-=:.\u2013\u2194\u2192"
 _LONGEST_WORD = 24
 #: Minimum rows of a word that is no link word.
 _FEWEST_ROWS = 2
+#: Rows below a heading line in which its texts are looked for.
+REPEATED = 200
+#: Units of goods, which may be the heading of their column and its cells.
+_PIECES = frozenset({"u", "ud", "uds", "un", "stk", "st", "ea", "pc", "pcs", "pce", "pz", "me", "ve"})
 
 
 def is_link(text: str) -> bool:
@@ -59,3 +64,21 @@ def _is_decoration(cells: Sequence[str], rows: int) -> bool:
     word = next(iter(words))
     is_word = len(words) == 1 and len(word) <= _LONGEST_WORD and not any(map(str.isdigit, word))
     return is_word and len(cells) >= _FEWEST_ROWS and 2 * len(cells) > rows
+
+
+def is_data(table: TextTable, rows: tuple[int, int]) -> bool:
+    """Return whether texts of a heading line recur below in some columns, unlike those of headings.
+
+    Link words and units may recur: in a line below the headings, and of goods.
+    """
+    first, *further = (table.rows[number].cells for number in range(*rows))
+    lines = [tuple("" if is_link(cell) or cell.strip(" .").lower() in _PIECES else cell for cell in first)]
+    lines += [
+        cells for cells in further if any(cell.strip("()[] ").lower() not in {"", *UNITS} for cell in cells)
+    ]
+    for cells in lines:
+        for row in table.rows[rows[1] : rows[1] + REPEATED]:
+            again = [cell and cell == cell_at(row.cells, index) for index, cell in enumerate(cells)]
+            if any(again) and not all(item or not cell for item, cell in zip(again, cells, strict=True)):
+                return True
+    return False

@@ -16,17 +16,13 @@ from netfloor.costmodels.catalogue.parts.catalogue import (
 )
 from netfloor.costmodels.catalogue.parts.part_fields import Supplier, terms_text
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.user_tables.price_list.currencies import price_currency, with_currency
+from netfloor.exchange.user_tables.price_list.conventions.currencies import price_currency, with_currency
+from netfloor.exchange.user_tables.price_list.conventions.signs import day_of_file
 from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
 from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows, PricedRow
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
-from netfloor.exchange.user_tables.price_list.money.suppliers import (
-    settle_terms,
-    suppliers_of,
-    with_supplier,
-)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import (
     LIST,
@@ -45,7 +41,11 @@ from netfloor.exchange.user_tables.price_list.request import (
 )
 from netfloor.exchange.user_tables.price_list.rows import NO_PRICE, read_rows
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, read_price_sheets
-from netfloor.exchange.user_tables.price_list.signs import day_of_file
+from netfloor.exchange.user_tables.price_list.suppliers import (
+    settle_terms,
+    suppliers_of,
+    with_supplier,
+)
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms, includes_taxes, tax_in
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.models import parse

@@ -19,7 +19,11 @@ from netfloor.exchange.user_tables.price_list.cells import (
     taken_by,
 )
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.described.supplement import described_values
+from netfloor.exchange.user_tables.price_list.conventions.signs import (
+    day_of_file,
+    decimal_sign,
+    month_first,
+)
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     COPPER_MODULES,
@@ -67,7 +71,7 @@ from netfloor.exchange.user_tables.price_list.request import (
 )
 from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords, is_contract, is_service
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
-from netfloor.exchange.user_tables.price_list.signs import day_of_file, decimal_sign, month_first
+from netfloor.exchange.user_tables.price_list.supplement import described_values
 from netfloor.exchange.user_tables.price_list.terms import (
     day_of_titles,
     is_on_request,

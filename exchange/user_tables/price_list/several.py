@@ -12,7 +12,7 @@ from netfloor.costmodels.catalogue.parts.catalogue import Catalogue
 from netfloor.costmodels.catalogue.parts.joined import join_catalogues
 from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.costmodels.catalogue.parts.skus import skus_of
-from netfloor.exchange.user_tables.price_list.currencies import with_currency
+from netfloor.exchange.user_tables.price_list.conventions.currencies import with_currency
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.read import PriceList, catalogue_toml, read_price_list

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.described.supplement import described_values
+from netfloor.exchange.user_tables.price_list.supplement import described_values
 from tests.exchange.user_tables.test_public_forms import made, read
 
 HEAD = "Part,Description,Speed,Price\n"
