@@ -127,9 +127,10 @@ def read_with_or_without_headings(
             forms = " or ".join(",".join(map(label, plain[:count])) for count in counts)
             expected = f"{forms}; a first line of headings allows more"
             raise InputError(row.where, f"{len(row.cells)} columns", expected)
-    table = with_headings(tables[0], [label(key) for key in plain])
-    layout = find_layout(table, subject, {})
-    assert layout is not None  # noqa: S101 - these headings are known
+    headings = [label(key) for key in plain]
+    table = with_headings(tables[0], headings)
+    layout = find_layout(table, subject, dict(zip(headings, headings, strict=True)))
+    assert layout is not None  # noqa: S101 - these headings are given
     return list(SubjectTable(table, subject, layout).rows()), False
 
 

@@ -13,6 +13,7 @@ from netfloor.exchange.tables.rows import SubjectRow
 from netfloor.exchange.tables.subject import COUNT, TableField, TableSubject
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 from netfloor.topologies.router_names import known_by
 from netfloor.topologies.topology import Topology
@@ -89,7 +90,8 @@ def read_servers(
     missing = np.flatnonzero(result.of < 0)
     if len(missing):
         switch = int(np.searchsorted(first, missing[0], side="right")) - 1
-        what = f"{len(missing)} servers have no line, first one of switch {topology.label(switch)}"
+        where = f"the first at switch {topology.label(switch)}"
+        what = f"{count_text(len(missing), 'server')} without a line, {where}"
         raise InputError(str(path), what, "one line per server")
     return result.of
 
@@ -111,7 +113,8 @@ def read_named_servers(path: Path, names: Sequence[str], cabinets: Sequence[str]
     problems.raise_all()
     missing = np.flatnonzero(result.of < 0)
     if len(missing):
-        what = f"{len(missing)} servers have no line, first one {shown(names[int(missing[0])])}"
+        where = f"the first is {shown(names[int(missing[0])])}"
+        what = f"{count_text(len(missing), 'server')} without a line, {where}"
         raise InputError(str(path), what, "one line per server")
     return result.of
 

@@ -25,7 +25,8 @@ def test_each_server_is_where_its_line_says(tmp_path: Path, text: str) -> None:
         (LINES.replace("A02", "A03"), "no cabinet 'A03'"),
         (LINES + "gpu-1,A01\n", "'gpu-1' is given twice"),
         (LINES.replace("gpu-2,A02", "gpu-2,A02,x"), "3 columns"),
-        ("gpu-2,A02\n", "2 servers have no line, first one gpu-1"),
+        (LINES + "server,A01\n", "no server 'server'"),  # the word of a heading is a name here
+        ("gpu-2,A02\n", "2 servers without a line, the first is gpu-1"),
     ],
 )
 def test_a_line_that_fits_no_server_is_refused(tmp_path: Path, text: str, words: str) -> None:

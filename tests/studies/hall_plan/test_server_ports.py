@@ -260,7 +260,7 @@ def test_servers_stand_where_a_file_says() -> None:
     Path("where.csv").write_text("server,cabinet\ny,A1\nx,A2\n")
     assert read_named_servers(Path("where.csv"), names, cabinets).tolist() == [1, 0]
     for text, words in (
-        ("x,A1\n", "1 servers have no line, first one y"),
+        ("x,A1\n", "1 server without a line, the first is y"),
         ("x,A1\nx,A2\n", "given twice"),
         ("z,A1\n", "no server 'z'"),
         ("x,B1\n", "no cabinet 'B1'"),
