@@ -6,8 +6,6 @@ is in ``found`` here, for ever.
 """
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,8 @@ import pytest
 from formats import FORMATS
 from good_files import ROOT
 from refusals import is_one_refusal
+
+from tests.fixtures.own_memory import run_apart
 
 RUNS = int(os.environ.get("NETFLOOR_FUZZ", "20000"))
 FOUND = Path(__file__).parent / "found"
@@ -50,9 +50,7 @@ def test_a_search_finds_nothing_that_ends_badly(tmp_path: Path, form: str) -> No
         "--failures",
         tmp_path,
     ]
-    ran = subprocess.run(  # noqa: S603 - our own module
-        [sys.executable, *map(str, line)], check=False, capture_output=True, text=True, cwd=ROOT
-    )
+    ran, _ = run_apart(line, ROOT)
     assert ran.returncode == 0, ran.stderr[-2000:]
     assert not [path.read_text() for path in sorted(tmp_path.glob("*.txt"))]
     assert f"Done {RUNS} runs" in ran.stderr

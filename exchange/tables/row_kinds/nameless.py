@@ -30,9 +30,16 @@ def is_link(text: str) -> bool:
 
 
 def are_links(rows: Sequence[TableRow], index: int, heading: str) -> bool:
-    """Return whether a column and its heading only stand between the two ends: ``to`` above ``to``."""
+    """Return whether a column and its heading only stand between the two ends: ``to`` above ``to``.
+
+    A single letter is an end or the name of a device: ``x`` below ``a`` or ``From``.
+    """
     cells = (cell_at(row.cells, index) for row in rows)
-    return is_link(heading) and all(not cell or is_link(cell) for cell in cells)
+    return _is_sure_link(heading) and all(not cell or _is_sure_link(cell) for cell in cells)
+
+
+def _is_sure_link(text: str) -> bool:
+    return is_link(text) and not (len(text) == 1 and text.isascii() and text.isalpha())
 
 
 def has_word(cell: str) -> bool:

@@ -104,10 +104,13 @@ MASKS: tuple[Mask, ...] = (
     Mask(
         "memory",
         r"^refused/huge-network/stderr$",
-        r"; ([0-9.]+ [GM]iB) of memory are available",
+        r"but ([0-9.]+ [GM]iB) are available",
         "what the machine has to spare at the moment",
     ),
 )
+
+#: Lines of progress on standard error: whether there are any depends on how long the line took.
+_PROGRESS = re.compile(r"^[0-9]+ s: .*\n", re.MULTILINE)
 
 
 def masked(place: str, data: bytes, work: str) -> bytes:
@@ -123,6 +126,8 @@ def masked(place: str, data: bytes, work: str) -> bytes:
         The temporary folder that the line ran in; becomes ``<work>``.
     """
     text = data.decode("utf-8", "surrogateescape").replace(work, "<work>")
+    if place.endswith("/stderr"):
+        text = _PROGRESS.sub("", text)
     for mask in MASKS:
         text = mask.applied(place, text)
     return text.encode("utf-8", "surrogateescape")

@@ -1,11 +1,10 @@
 """The largest cluster of the examples, planned as shipped."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.fixtures.own_memory import run_apart
 
 EXAMPLE = Path(__file__).parents[3] / "examples/gpu/cluster_16384.toml"
 GIB_IN_KIB = 1 << 20
@@ -13,13 +12,9 @@ GIB_IN_KIB = 1 << 20
 
 def _most_kib(*words: str) -> int:
     """Return the memory that a command needed at most, in KiB; it must end well."""
-    child = subprocess.Popen(  # noqa: S603 - this program
-        [sys.executable, "-m", "netfloor", *words, "--quiet"], stdout=subprocess.DEVNULL
-    )
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    assert child.returncode == 0
-    return used.ru_maxrss
+    ran, peak_kib = run_apart(["-m", "netfloor", *words, "--quiet"])
+    assert ran.returncode == 0, ran.stderr
+    return peak_kib
 
 
 @pytest.mark.nightly
