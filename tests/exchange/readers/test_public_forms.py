@@ -79,6 +79,7 @@ l1<->h1[1],25G,x2,Leaf,xe-0/0/0,x3,Server,eth0
     "flexpod": """Local Device,Local Port,Connection,Remote Device,Remote Port
 Cisco Nexus 93180YC-FX A,Eth1/1,10GbE,NetApp AFF A300 controller 1,e0g
 ,Eth1/49,40GbE,Cisco UCS fabric interconnect A,Eth1/49
+,Eth1/50,40GbE,Cisco UCS fabric interconnect B,Eth1/49
 Cisco Nexus 93180YC-FX B,Eth1/1,10GbE,NetApp AFF A300 controller 1,e0h
 """,
     "glpi": """Name;Associated item (endpoint A);Asset type (endpoint A);Socket (endpoint A);\
@@ -139,7 +140,7 @@ _CABLES = {
     "flexpod": (
         "Cisco Nexus 93180YC-FX A/Eth1/1 NetApp AFF A300 controller 1/e0g",
         "Cisco Nexus 93180YC-FX B/Eth1/1 NetApp AFF A300 controller 1/e0h",
-        3,
+        4,
     ),
     "glpi": ("x-1/24 y-1/eth0", "x-2/24 y-2/eth0", 2),
     "lenovo": ("SN2410-1/1 SR650-01/LOM1", "SN2410-1/2 SR650-02/LOM1", 2),

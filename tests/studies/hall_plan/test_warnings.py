@@ -75,7 +75,7 @@ def test_overfull_trays_come_first_and_end_the_plan_with_6(capacity, here, cli):
     assert made.out.startswith("WARNING")
     assert found["warnings"][0] in made.out.splitlines()[0]
     assert page.index("Overfull trays: ") < page.index("Order total")
-    shares = [int(share) for share in re.findall(r"(\d+)% OVERFULL", page)]
+    shares = [int(share) for share in re.findall(r"(\d+) % OVERFULL", page)]
     assert max(shares) == pytest.approx(worst["percent"], abs=0.5)
     assert len(shares) == found["overfull_segments"]
 

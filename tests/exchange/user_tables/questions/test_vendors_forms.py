@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.tables.heading_lines import is_data
+from netfloor.exchange.tables.row_kinds.nameless import is_data
 from netfloor.exchange.tables.tables import read_tables
 from netfloor.exchange.user_tables.price_list.columns import HEADINGS
 from netfloor.exchange.user_tables.price_list.headings import steps_of_headings
