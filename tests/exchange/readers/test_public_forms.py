@@ -185,7 +185,7 @@ def test_it_is_read(name: str, tmp_path: Path) -> None:
     ("name", "kinds"),
     [
         ("nvidia", [SWITCH, SWITCH, SERVER]),
-        ("flexpod", [SWITCH, STORAGE, SWITCH, SWITCH]),
+        ("flexpod", [SWITCH, STORAGE, SWITCH, SWITCH, SWITCH]),
         ("glpi", [SWITCH, SERVER, SWITCH, SERVER]),
         ("lenovo", [SWITCH, SERVER, SERVER]),
         ("apstra", [SWITCH, SWITCH, SERVER]),
