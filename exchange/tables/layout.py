@@ -129,20 +129,20 @@ def _assigned(
         is_named = known > 1 and not any(map(_PLAIN_NUMBER.fullmatch, headings))
     if not reader.subject.letters and not any(m and not m.by_letter for m in meanings):
         meanings = [None] * len(meanings)
-    body = below[:SAMPLE]
+    body, named = below[:SAMPLE], _named(below, meanings)
     meanings = [
         meaning
         if index in said
         or meaning is None
         or meaning.is_sure
-        or _fits(meaning.field, below, index, MOST_ODD)
+        or _fits(meaning.field, named if meaning.field.distinct else below, index, MOST_ODD)
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
     meanings = with_rates(meanings, headings, reader.subject, body, said)
     meanings = _with_model(meanings, names, reader, body, said)
     meanings = _without_numbering(meanings, names, body, said)
-    tells_ends = bool(said) or _tells_ends(meanings, headings)
+    tells_ends = any(said.values()) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
     meanings = _without_labels_of_ends(meanings, headings, body, said)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
@@ -203,6 +203,15 @@ def _with_model(
             results[index] = replace(model, is_sure=True)
             break
     return results
+
+
+def _named(rows: Sequence[TableRow], meanings: Sequence[Meaning | None]) -> Sequence[TableRow]:
+    """Return the rows that name a device where any field is distinct; below them may be sums."""
+    known = [(index, meaning.field) for index, meaning in enumerate(meanings) if meaning]
+    at = [index for index, field in known if field.needed]
+    if not at or not any(field.distinct for _, field in known):
+        return rows
+    return [row for row in rows if any(cell_at(row.cells, index) for index in at)]
 
 
 def _without_numbering(

@@ -36,6 +36,7 @@ from netfloor.exchange.tables.row_kinds.totals import (
     NOTE,
     OF_ENDS,
     Classify,
+    TakeOff,
     ends_at_console,
     free_units,
     no_row,
@@ -233,6 +234,7 @@ class SubjectTable:
         takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
         of_nothing, unsure = self._test_of_nothing(), self.unsure
         signed = SignOffs([self.columns[key].index for key in OF_PORTS if key in self.columns])
+        take_off = TakeOff()
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -246,6 +248,7 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
+            other = take_off.of(names, cells, other)
             if fill_down and not other:
                 cells = fill_down.of(cells)
                 count = len(cells)

@@ -107,6 +107,22 @@ def no_row(
     return "a cabinet" if len(names) == 1 and _is_cabinet(cells, names[0], columns, subject) else ""
 
 
+class TakeOff:
+    """Rows of a take-off below a table: without any name, below the word for a total alone in its row."""
+
+    def __init__(self) -> None:
+        self._is_below = False
+
+    def of(self, names: Sequence[str], cells: Sequence[str], other: str) -> str:
+        """Return what each row in turn is that is otherwise ``other``; ``names``: its required cells."""
+        filled = [cell for cell in cells if cell]
+        if len(filled) == 1 and names_sum(filled[0]):
+            self._is_below = True
+        elif any(names):
+            self._is_below = False
+        return TOTAL if self._is_below and not any(names) and not other else other
+
+
 def _is_cabinet(
     cells: Sequence[str], name: str, columns: Sequence[TableColumn], subject: TableSubject
 ) -> bool:
