@@ -1,5 +1,7 @@
 """Rooms of either kind: a grid of cabinets, or a hall."""
 
+from itertools import product
+
 from netfloor.foundation.errors import InfeasibleError
 from netfloor.foundation.sizes import refuse_too_long_rows, refuse_too_many_cables
 from netfloor.rooms.hall.hall import Hall
@@ -31,7 +33,13 @@ def rows_by_cabinet(room: Room) -> dict[str, str]:
     A single cabinet of a hall forms a row with its own name.
     """
     if isinstance(room, GridRoom):
-        return {room.name_of((r, c)): str(r + 1) for r in range(room.rows) for c in range(room.columns)}
+        every = [*product(range(room.rows), range(room.columns))]
+        there = {room.name_of(cell) for cell in every if cell not in room.missing}
+        return {
+            name: str(cell[0] + 1)
+            for cell in every
+            if (name := room.name_of(cell)) not in there or cell not in room.missing
+        }
     return {
         cabinet.name: cabinet.name if cabinet.row == "single" else cabinet.row for cabinet in room.cabinets
     }

@@ -63,10 +63,10 @@ class GridRoom:
             raise ValueError("a room needs at least one cabinet, one slot and pitches of 1 mm")
         if any(not (0 <= r < self.rows and 0 <= c < self.columns) for r, c in self.missing | self.taken):
             raise ValueError("a missing or occupied cabinet is outside the grid")
-        cells = [(r, c) for r in range(self.rows) for c in range(self.columns)] if self.names else []
-        if len({self.name_of(cell) for cell in cells}) < len(cells) or len(dict(self.names)) < len(
-            self.names
-        ):
+        every = ((r, c) for r in range(self.rows) for c in range(self.columns)) if self.names else ()
+        cells = [cell for cell in every if cell not in self.missing]
+        is_twice = len({self.name_of(cell) for cell in cells}) < len(cells)
+        if is_twice or len(dict(self.names)) < len(self.names):
             raise ValueError("two cabinets have the same name")
         if self.apart_mm is not None:
             table = np.array(self.apart_mm)

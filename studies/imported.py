@@ -236,7 +236,7 @@ class Imported:
             lines.append(f"gap          {gap_text(gap)} above the lower bound of any placement")
         if recorded is not None:
             lines.append(
-                f"recorded     {recorded['cables']:,} lengths, on average "
+                f"recorded     {count_text(recorded['cables'], 'length')}, on average "
                 f"{recorded['mean_difference_m']:+.2f} m compared with the room's rule, "
                 f"{recorded['shorter_than_rule']:,} of them shorter"
             )

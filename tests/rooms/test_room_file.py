@@ -257,3 +257,12 @@ def test_names_that_cannot_be_on_doors_are_refused(tmp_path, line, words):
     """Each names its place."""
     with pytest.raises(InputError, match=words):
         read(tmp_path, f"{NAMES}{line}\n")
+
+
+def test_a_door_may_have_the_default_name_of_a_missing_cabinet():
+    """Racks R00C01 and R01C02 in cells (0, 0) and (1, 1): the missing cell (0, 1) would be R01C02."""
+    doors = (((0, 0), "R00C01"), ((1, 1), "R01C02"))
+    room = GridRoom("x", 2, 2, missing=frozenset({(0, 1), (1, 0)}), names=doors)
+    assert rows_by_cabinet(room) == {"R00C01": "1", "R01C02": "2", "R02C01": "2"}
+    with pytest.raises(ValueError, match="the same name"):
+        GridRoom("x", 2, 2, missing=frozenset({(1, 0)}), names=doors)
