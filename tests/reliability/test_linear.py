@@ -23,6 +23,8 @@ COUNTED, TIMED = 60, 15_000
 MAX_LINES, MAX_TIME = 2.6, 3.3
 #: Lines and seconds that change nothing: caches that fill, other programs on the machine.
 FEW_LINES, FEW_SECONDS = 20_000, 0.5
+#: Times that a fault must show: other programs on the machine slow one measurement, not each.
+ATTEMPTS = 3
 TEXTS = [one for one in (*READERS, *AS_FOUND, *DRAWN) if one.text and one.form not in WORKS]
 ORDINARY = 3
 
@@ -127,7 +129,7 @@ def growth(measure: Callable[[], float], write: Callable[[int], None], size: int
 def faults(
     cli: Any, here: Path, reader: Reader, forms: dict[str, Form], limits: tuple[int, float, float], how: Any
 ) -> list[str]:
-    """Return the forms whose work grows faster than they do."""
+    """Return the forms whose work grows faster than they do, in each of `ATTEMPTS`."""
     size, most, few = limits
     found = []
     for name, form in forms.items():
@@ -135,13 +137,18 @@ def faults(
         def write(number: int, form: Form = form) -> None:
             (here / reader.file).write_bytes(reader.encoded(form(reader, number)))
 
-        try:
-            first, second = growth(lambda: how(cli, reader), write, size)
-        except TooLongError:
-            found.append(f"{name}: takes too long")
-            continue
-        if second > most * max(first, 0) + few:
-            found.append(f"{name}: {first:,.1f}, then {second:,.1f}")
+        said = []
+        while len(said) < ATTEMPTS:
+            try:
+                first, second = growth(lambda: how(cli, reader), write, size)
+            except TooLongError:
+                said.append(f"{name}: takes too long")
+                continue
+            if second <= most * max(first, 0) + few:
+                break
+            said.append(f"{name}: {first:,.1f}, then {second:,.1f}")
+        else:
+            found.append(said[0])
     return found
 
 
