@@ -157,7 +157,8 @@ def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) 
         parts = _of(entry, measured)
         new = [part for part in parts if part.exhibit.key not in before]
         for part in new:
-            known = _state(part), _ours(part), _theirs(part), _why(part)
+            why = "" if state(part) in _OWN_SECTION else _why(part)
+            known = _state(part), _ours(part), _theirs(part), why
             rows.append((entry.paper, entry.name, part.exhibit.part or entry.shows, *known))
         if not new:
             text = f"as {before[parts[0].exhibit.key]}" if parts else ""
@@ -166,7 +167,7 @@ def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) 
                 (entry.paper, entry.name, entry.shows, found, text, "", "" if parts else entry.note)
             )
         before |= {part.exhibit.key: entry.name for part in new}
-    return "## All exhibits\n\n" + _table(
+    return "## All exhibits\n\nThe reason of a state that links to a section stands there.\n\n" + _table(
         ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
     )
 

@@ -117,7 +117,7 @@ def _means(spec: str, proportion: float, trials: int) -> Means:
 
     options = FailureOptions((proportion,), seed=0, max_trials=trials)
     (point,) = link_failures(build(spec), options).points
-    return {name: float(result.mean) for name, result in point.properties.items()}
+    return {name: result.mean for name, result in point.properties.items() if result.mean is not None}
 
 
 def _curves(specs: tuple[str, ...], row: str, work: Measurement) -> Row:
