@@ -16,7 +16,7 @@ Times = Mapping[str, Mapping[str, float]]
 _PLACES = {"low degree": 1, "high degree": 2, "products": 3, "hypercube": 4}
 KERNELS = ("b_eff", "ffte", "graph500", "ft", "is", "cg", "mg", "lu")
 #: Tolerance for "almost equal" and "around equal" in the text.
-_EQUAL = Said("almost equal", -5, 5)
+_EQUAL = Said("almost equal", -10, 10)
 
 
 def simulated_times(work: Measurement) -> Times:
@@ -66,6 +66,8 @@ def _by_kernel(row: str, work: Measurement) -> Row:
     times = work.others[FIGURE_4.key].steps
     of_kernel = _BENCHMARKS[row.partition(",")[0]]
     kernel, stated = of_kernel
+    if not kernel:
+        return {}
     return _columns({kind: gain(times, kind, kernel) for kind in stated}, row.partition(", ")[2])
 
 
@@ -77,9 +79,12 @@ _AVERAGES: Stated = {
     "products": (15, None),
     "hypercube": (None, None),
 }
-#: By benchmark of the paper: our kernel, and the gains stated in section 5.2.
+#: Stated by the text, and beyond the sizes that we simulate.
+_LARGEST = "b_eff with 1024 nodes"
+#: By benchmark of the paper: our kernel (empty if it is not measured), and the gains stated in section 5.2.
 _BENCHMARKS: Mapping[str, tuple[str, Stated]] = {
     "b_eff": ("b_eff", {"low degree": (17, 2), "high degree": (42, 1), "products": (14, 3)}),
+    _LARGEST: ("", {"low degree": (31, None), "high degree": (62, None), "products": (34, None)}),
     "FFTE": (
         "ffte",
         {

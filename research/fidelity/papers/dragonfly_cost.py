@@ -74,6 +74,7 @@ FIGURE_18 = Reproduction(
         _DRAGONFLY: (None, 25, Said("only half", 45, 55)),
         _BUTTERFLY: (None, 50, None),
     },
+    by_formula={(_BUTTERFLY, "ports of 64, %"): 100 * 2 * 15 / _PORTS},
     measure=_global_cables,
     minutes=0.2,
 )
@@ -114,8 +115,15 @@ def _both(printed: Printed) -> tuple[Printed, Printed]:
     return printed, printed
 
 
-#: Tolerance, in percentage points, for "approximately" in the paper.
-_NEAR = 5
+def _approximately(percent: float) -> tuple[Printed, Printed]:
+    return _both(Said(f"approximately {percent:g} %", 0.9 * percent, 1.1 * percent))
+
+
+def _over(text: str, percent: float) -> tuple[Printed, Printed]:
+    """Return a saving "over" a number: above it, and no saving exceeds 100 %."""
+    return _both(Said(text, percent + 0.0001, 100))
+
+
 FIGURE_19 = Reproduction(
     key="dragonfly-figure-19",
     excuse="inputs missing",
@@ -125,19 +133,19 @@ FIGURE_19 = Reproduction(
     seed=1,
     first="endpoints, against",
     columns=(
-        FigureColumn("by closed forms, %", _NEAR, digits=1),
-        FigureColumn("by layouts, %", _NEAR, digits=1, another_way=True),
+        FigureColumn("by closed forms, %", 0.5, digits=1),
+        FigureColumn("by layouts, %", 0.5, digits=1, another_way=True),
     ),
     printed={
         "1K, flattened butterfly": _both(0),
-        "4K, flattened butterfly": _both(10),
-        "16K, flattened butterfly": _both(20),
-        "64K, flattened butterfly": _both(20),
-        "16K, folded Clos": _both(Said("over 50 %", least=50)),
-        "64K, folded Clos": _both(Said("over 50 %", least=50)),
-        "1K, 3-D torus": _both(62),
+        "4K, flattened butterfly": _approximately(10),
+        "16K, flattened butterfly": _approximately(20),
+        "64K, flattened butterfly": _approximately(20),
+        "16K, folded Clos": _over("over 50 %", 50),
+        "64K, folded Clos": _over("over 50 %", 50),
+        "1K, 3-D torus": _approximately(62),
         "8K, 3-D torus": _both(47),
-        "64K, 3-D torus": _both(Said("exceeds 60 %", least=60)),
+        "64K, 3-D torus": _over("exceeds 60 %", 60),
     },
     measure=_saving,
     minutes=1,

@@ -23,6 +23,8 @@ def _plane(row: str, work: Measurement) -> Row:
 
 
 _UNDER = Said("undersubscribed", 100.0001, 200)
+#: "Only 15 compute nodes (not 18)" of an edge switch.
+_FIFTEEN = Said("undersubscribed, 15 of 18", 119.5, 120.5)
 FIGURE_2 = Reproduction(
     key="hyperx-figure-2",
     paper="HyperX",
@@ -40,8 +42,8 @@ FIGURE_2 = Reproduction(
     printed={
         "hyperx:12x8,t=7": (96, 672, None, None, 57.1, None),
         "leafspine:48,6,k=3,t=14": (48, 672, None, None, _UNDER, None),
-        "leafspine:48,6,k=3,t=15": (48, None, None, None, _UNDER, None),
-        "fattree:18,3,used_down_ports=15": (None, None, None, None, _UNDER, None),
+        "leafspine:48,6,k=3,t=15": (48, None, None, None, _FIFTEEN, None),
+        "fattree:18,3,used_down_ports=15": (None, None, None, None, _FIFTEEN, None),
         "fattree:18,3": (None, None, None, None, Said("full-bisection", 100, 100), None),
     },
     measure=_plane,

@@ -112,8 +112,9 @@ _PLURAL = {"differs": "that differ"}
 
 
 def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], *, quick: bool) -> str:
+    once = {tuple(part.exhibit.key for part in _of(item, measured)) or item: item for item in listed}
     parts: list[set[str]] = [
-        {state(part) for part in _of(item, measured)} or {item.otherwise} for item in listed
+        {state(part) for part in _of(item, measured)} or {item.otherwise} for item in once.values()
     ]
     whole = Counter(item for states in parts if len(states) == 1 for item in states)
     texts = [f"{whole[item]} {_PLURAL.get(item, item)}" for item in STATES if whole[item]]
@@ -122,7 +123,8 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
     others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)
     texts += [f"{others} with nothing to compute"] if others else []
     mark = f"{QUICK}\n\n" if quick else ""
-    headline = f"{len(listed)} figures and tables of five papers and a vendor: {', '.join(texts)}."
+    drawn = "" if len(once) == len(listed) else f", {len(once)} where those of one calculation count once"
+    headline = f"{len(listed)} figures and tables of five papers and a vendor{drawn}: {', '.join(texts)}."
     return f"# Fidelity: published figures beside ours\n\n{mark}{headline} {_WHERE}"
 
 
@@ -155,7 +157,8 @@ def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) 
         parts = _of(entry, measured)
         new = [part for part in parts if part.exhibit.key not in before]
         for part in new:
-            known = _state(part), _ours(part), _theirs(part), _why(part)
+            why = "" if state(part) in _OWN_SECTION else _why(part)
+            known = _state(part), _ours(part), _theirs(part), why
             rows.append((entry.paper, entry.name, part.exhibit.part or entry.shows, *known))
         if not new:
             text = f"as {before[parts[0].exhibit.key]}" if parts else ""
@@ -164,7 +167,7 @@ def _list(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit]) 
                 (entry.paper, entry.name, entry.shows, found, text, "", "" if parts else entry.note)
             )
         before |= {part.exhibit.key: entry.name for part in new}
-    return "## All exhibits\n\n" + _table(
+    return "## All exhibits\n\nThe reason of a state that links to a section stands there.\n\n" + _table(
         ("paper", "exhibit", "shows", "state", "ours", "printed", "why"), rows
     )
 
@@ -201,6 +204,8 @@ def _ours(measured: MeasuredExhibit) -> str:
     text = f"{counts['agrees']} of {counts.total() - counts['missing']} as printed"
     if counts["better"]:
         text += f", {counts['better']} better"
+    if counts["missing"]:
+        text += f", {counts['missing']} not measured"
     if (worst := _worst(measured)) is not None:
         place = worst.row if _one_column(measured) else f"{worst.row}, {worst.column.name}"
         text += f"; {place}: {ours_text(measured.ours[worst.row][worst.column.name], worst.column)}"
@@ -348,7 +353,7 @@ def _rules(measured: MeasuredExhibit) -> str:
 
 def _interval(said: Said) -> str:
     """Return the words of the paper with the interval in which our figure agrees."""
-    least, most = (f"{end:.6g}" for end in (said.least, said.most))
+    least, most = (f"{end:.7g}" for end in (said.least, said.most))
     if said.least == said.most:
         return f'"{said.text}": {least}'
     if math.isinf(said.most):

@@ -147,7 +147,7 @@ def _when_placed(row: str, work: Measurement) -> Row:
     return {f"{kind}, m": averaged(values) for kind, values in lengths.items()} | dict(more)
 
 
-_LONGER: Printed = Said("~20-30 % longer", 20, 30)
+_LONGER: Printed = Said("~20-30 % longer", 18, 33)
 WHEN_PLACED = Reproduction(
     key="spectralfly-table-2-baseline-placed",
     excuse="not comparable",

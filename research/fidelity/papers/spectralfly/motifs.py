@@ -142,6 +142,7 @@ FIGURE_9 = _exhibit(
         **_ours(HALO, _about("about 1.2", 1.2)),
         **_ours(SWEEP, _about("about 1.4", 1.4)),
         **_over_dragonfly(BALANCED, (OWN, BUNDLEFLY, PRINTED_SLIMFLY), _SLIGHTLY_BEHIND),
+        **{(BALANCED, OWN, other): _BESIDE for other in (BUNDLEFLY, PRINTED_SLIMFLY)},
         **_ours(UNBALANCED, _OUTPERFORMS),
     },
 )
