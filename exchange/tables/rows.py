@@ -403,9 +403,11 @@ class SubjectRow:
         """Return a length in mm; raise `ValueError` with the reason if invalid."""
         own = self._unit(key)
         units = "" if own and len(self.table.lengths) > 1 else f"{key.partition('#')[0]}_unit"
-        named = self.text(units).lower().strip(". ")
+        named = self.text(units).lower().strip(". ()[]")
         if named and named not in LENGTH_UNITS:
             raise ValueError(f"has the unit {shown(named)!r}")
+        if named and own and LENGTH_UNITS[named] != LENGTH_UNITS.get(own, own):
+            raise ValueError(f"is in {shown(named)} by its column of units, and in {own} by its heading")
         unit = named or own
         if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
             heading = self.table.option_name(key)
