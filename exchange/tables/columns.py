@@ -96,9 +96,10 @@ def with_rates(
 
 #: Heading words of a column of units, and of a length beside them.
 _UNIT_WORDS = frozenset(
-    ["uom", "unit", "units", "einheit", "einheiten", "masseinheit", "me", "mu", "unite", "unites", "unidad", "unidades", "ud", "eenheid", "unita", "um"]
+    {"uom", "unit", "units", "einheit", "einheiten", "masseinheit", "me", "mu", "unite", "unites"}
+    | {"unidad", "unidades", "ud", "eenheid", "unita", "um"}
 )
-_LENGTH_WORDS = frozenset(["length", "len", "lange", "longueur", "longitud", "lengte", "lunghezza"])
+_LENGTH_WORDS = frozenset({"length", "len", "lange", "longueur", "longitud", "lengte", "lunghezza"})
 
 
 def is_unit_of_length(cell: str) -> bool:
@@ -132,8 +133,11 @@ def with_length_units(
         cells = [cell for row in body if (cell := cell_at(row.cells, index).strip())]
         units = sum(map(is_unit_of_length, cells))
         is_beside = results[index] is None and bool({index - 1, index + 1} & {*lengths})
-        is_of_units = bool(cells) and 2 * units > len(cells) if is_named else bool(units == len(cells) > 0)
-        if (is_of_units and (is_named or is_beside)) or (is_named and words & _LENGTH_WORDS and results[index] is None):
+        if is_named:
+            is_unit = 2 * units > len(cells) or (results[index] is None and bool(words & _LENGTH_WORDS))
+        else:
+            is_unit = is_beside and units == len(cells) > 0
+        if is_unit:
             results[index] = Meaning(field)
     return results
 
