@@ -149,7 +149,7 @@ def _assigned(
     meanings = with_rates(meanings, headings, reader.subject, body, said)
     meanings = _with_model(meanings, names, reader, body, said)
     meanings = _without_numbering(meanings, names, body, said)
-    tells_ends = bool(said) or _tells_ends(meanings, headings)
+    tells_ends = any(said.values()) or _tells_ends(meanings, headings)
     meanings = _with_sides(meanings, headings, reader.subject)
     meanings = _without_labels_of_ends(meanings, headings, body, said)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]

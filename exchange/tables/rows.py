@@ -36,6 +36,7 @@ from netfloor.exchange.tables.row_kinds.totals import (
     NOTE,
     OF_ENDS,
     Classify,
+    TakeOffs,
     ends_at_console,
     free_units,
     no_row,
@@ -52,12 +53,7 @@ from netfloor.exchange.tables.subject import (
     label,
     words_of,
 )
-from netfloor.exchange.tables.tables import (
-    TableRow,
-    TextTable,
-    is_comment,
-    sound_text,
-)
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, sound_text
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
@@ -233,6 +229,7 @@ class SubjectTable:
         takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
         of_nothing, unsure = self._test_of_nothing(), self.unsure
         signed = SignOffs([self.columns[key].index for key in OF_PORTS if key in self.columns])
+        sums = TakeOffs(self.layout.columns, self.table.rows[self.layout.first :], needed)
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -250,6 +247,7 @@ class SubjectTable:
                 cells = fill_down.of(cells)
                 count = len(cells)
             other = signed.of(cells, other) if other in ("", NOTE) else other
+            other = sums.of(number - self.layout.first, cells, other)
             other = other or ("a console cable" if _is_of_console(cells, of_types) else "")
             status = row_status(self.statuses, cells) if self.statuses else ""
             other = other or (status if status != INSTALLED else "")
