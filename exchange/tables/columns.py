@@ -14,6 +14,7 @@ from netfloor.exchange.tables.subject import (
     TableSubject,
     compact,
     label,
+    words_of,
 )
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.fabric.fabric import PANEL
@@ -90,6 +91,54 @@ def with_rates(
         if stated and all(map(is_rate, stated)):
             results[index] = Meaning(rates[0])
             break
+    return results
+
+
+#: Heading words of a column of units, and of a length beside them.
+_UNIT_WORDS = frozenset(
+    {"uom", "unit", "units", "einheit", "einheiten", "masseinheit", "me", "mu", "unite", "unites"}
+    | {"unidad", "unidades", "ud", "eenheid", "unita", "um"}
+)
+_LENGTH_WORDS = frozenset({"length", "len", "lange", "longueur", "longitud", "lengte", "lunghezza"})
+
+
+def is_unit_of_length(cell: str) -> bool:
+    """Return whether a cell is the name of a unit of length alone."""
+    return cell.lower().strip(". ()[]") in LENGTH_UNITS
+
+
+def with_length_units(
+    meanings: Sequence[Meaning | None],
+    headings: Sequence[str],
+    subject: TableSubject,
+    body: Sequence[TableRow],
+    said: Mapping[int, object],
+) -> list[Meaning | None]:
+    """Read a column as the units of the lengths if its cells name units, whatever its heading is.
+
+    It has a heading such as ``UOM`` or ``Einheit``, or stands beside the lengths. Below ``Cord Length UOM``
+    every cell is a unit, and an unknown one is refused with its row.
+    """
+    results = [*meanings]
+    lengths = [i for i, meaning in enumerate(results) if meaning and meaning.field.reading == LENGTH]
+    names = {f"{results[i].field.name}_unit" for i in lengths} & {*subject.by_name}  # type: ignore[union-attr]
+    if len(names) != 1 or any(meaning and meaning.field.name in names for meaning in results):
+        return results
+    field = subject.by_name[names.pop()]
+    for index, heading in enumerate(headings):
+        if index in said or index in lengths:
+            continue
+        words = {*words_of(heading)}
+        is_named = bool(words & _UNIT_WORDS)
+        cells = [cell for row in body if (cell := cell_at(row.cells, index).strip())]
+        units = sum(map(is_unit_of_length, cells))
+        is_beside = results[index] is None and bool({index - 1, index + 1} & {*lengths})
+        if is_named:
+            is_unit = 2 * units > len(cells) or (results[index] is None and bool(words & _LENGTH_WORDS))
+        else:
+            is_unit = is_beside and units == len(cells) > 0
+        if is_unit:
+            results[index] = Meaning(field)
     return results
 
 

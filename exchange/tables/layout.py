@@ -5,7 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.columns import TableColumn, give_owners_sides, one_each, with_rates
+from netfloor.exchange.tables.columns import (
+    TableColumn,
+    give_owners_sides,
+    one_each,
+    with_length_units,
+    with_rates,
+)
 from netfloor.exchange.tables.heading_lines import (
     PATH_TARGET,
     cell_at,
@@ -139,6 +145,7 @@ def _assigned(
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
+    meanings = with_length_units(meanings, headings, reader.subject, body, said)
     meanings = with_rates(meanings, headings, reader.subject, body, said)
     meanings = _with_model(meanings, names, reader, body, said)
     meanings = _without_numbering(meanings, names, body, said)

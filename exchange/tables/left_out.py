@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_PORT
+from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_NEAR, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.status_notes import status_notes
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
@@ -28,20 +28,26 @@ def left_out_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]
             f"{table.layout.where}: {count_text(len(above), 'row')} above these headings, as full as they "
             f"are, not read: {shortened(above, MAX_NAMED_ROWS)}"
         )
-    unused = [item for item in dropped if item.endswith(f": {UNUSED_PORT})")]
+    unused = {
+        side: [item for item in dropped if item.endswith(f": {kind})")]
+        for side, kind in (("a", UNUSED_NEAR), ("b", UNUSED_PORT))
+    }
     sums = [item for item in dropped if item.endswith(f": {TOTAL})")]
-    if others := [item for item in dropped if item not in {*unused, *sums}]:
+    if others := [item for item in dropped if item not in {*unused["a"], *unused["b"], *sums}]:
         yield f"{table.table.where}: not read as {table.subject.what}: {shortened(others, MAX_NAMED_ROWS)}"
     if sums:
         places = [item.removesuffix(f": {TOTAL})") + ")" for item in sums]
         total = count_text(len(sums), "row")
         yield f"{table.table.where}: {total} of sums left out: {shortened(places, MAX_NAMED_ROWS)}"
-    if unused:
-        total, first = count_text(len(unused), "row"), unused[0].partition(" (")[0]
+    for side, items in unused.items():
+        if not items:
+            continue
+        total, first = count_text(len(items), "row"), items[0].partition(" (")[0]
+        end = {"a": "near", "b": "far"}[side]
         yield (
-            f"{table.table.where}: {total} of ports without a cable left out, first {first}: the far end "
-            f'is blank or called unused; {setting("map")} "{table.option_name("device_b")}=b{AS_WRITTEN}" '
-            "keeps rows of a device that is called so"
+            f"{table.table.where}: {total} of ports without a cable left out, first {first}: the {end} end "
+            f'is blank or called unused; {setting("map")} "{table.option_name(f"device_{side}")}={side}'
+            f'{AS_WRITTEN}" keeps rows of a device that is called so'
         )
     for index, cell in table.decorations.items():
         letter = column_letter(index)

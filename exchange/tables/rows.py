@@ -36,7 +36,7 @@ from netfloor.exchange.tables.row_kinds.totals import (
     NOTE,
     OF_ENDS,
     Classify,
-    TakeOff,
+    TakeOffs,
     ends_at_console,
     free_units,
     no_row,
@@ -53,12 +53,7 @@ from netfloor.exchange.tables.subject import (
     label,
     words_of,
 )
-from netfloor.exchange.tables.tables import (
-    TableRow,
-    TextTable,
-    is_comment,
-    sound_text,
-)
+from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, sound_text
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
@@ -234,7 +229,7 @@ class SubjectTable:
         takes_installed = INSTALLED in self.subject.by_name and INSTALLED not in self.columns
         of_nothing, unsure = self._test_of_nothing(), self.unsure
         signed = SignOffs([self.columns[key].index for key in OF_PORTS if key in self.columns])
-        take_off = TakeOff()
+        sums = TakeOffs(self.layout.columns, self.table.rows[self.layout.first :], needed)
         for number in range(self.layout.first, len(self.table.rows)):
             row = self.table.rows[number]
             if row.is_empty:
@@ -248,11 +243,11 @@ class SubjectTable:
                 continue
             is_title = number in self.table.titles
             other = "a title" if is_title else no_row(cells, names, self.layout.columns, self.subject)
-            other = take_off.of(names, cells, other)
             if fill_down and not other:
                 cells = fill_down.of(cells)
                 count = len(cells)
             other = signed.of(cells, other) if other in ("", NOTE) else other
+            other = sums.of(number - self.layout.first, cells, other)
             other = other or ("a console cable" if _is_of_console(cells, of_types) else "")
             status = row_status(self.statuses, cells) if self.statuses else ""
             other = other or (status if status != INSTALLED else "")
@@ -406,9 +401,11 @@ class SubjectRow:
         """Return a length in mm; raise `ValueError` with the reason if invalid."""
         own = self._unit(key)
         units = "" if own and len(self.table.lengths) > 1 else f"{key.partition('#')[0]}_unit"
-        named = self.text(units).lower().strip(". ")
+        named = self.text(units).lower().strip(". ()[]")
         if named and named not in LENGTH_UNITS:
             raise ValueError(f"has the unit {shown(named)!r}")
+        if named and own and LENGTH_UNITS[named] != LENGTH_UNITS.get(own, own):
+            raise ValueError(f"is in {shown(named)} by its column of units, and in {own} by its heading")
         unit = named or own
         if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
             heading = self.table.option_name(key)

@@ -16,6 +16,7 @@ from netfloor.exchange.tables.row_kinds.statuses import (
     REMOVED,
     ROW_TARGETS,
     StatusColumn,
+    row_status,
     status_columns,
     status_of,
     value_named,
@@ -28,6 +29,8 @@ from netfloor.topologies.parameters import shown
 
 #: Maximum values of one kind in a note, and characters of a value that can be named in an option.
 _NAMED, _LONGEST = 8, 60
+#: Statuses of rows that are left out.
+_GONE = (REMOVED, ASKED)
 #: The user's targets for values, by ``HEADING:VALUE``, of a table.
 AskedRows = Callable[[TextTable], Mapping[str, str]]
 _TARGETS = {status: target for target, status in ROW_TARGETS.items()}
@@ -107,6 +110,7 @@ def report_unknown_values(
 def status_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
     """Yield the values of each status column with their numbers of rows, and what each did.
 
+    Rows that another column leaves out are counted there alone.
     ``dropped``: location and classification of each row left out, as `SubjectTable.rows` gives them.
     """
     if not table.statuses:
@@ -119,8 +123,14 @@ def status_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
         for row in table.table.rows[table.layout.first :]
         if row.where.removeprefix(f"{table.table.where}: ") in counted
     ]
+    outcomes = [(row, row_status(table.statuses, row.cells)) for row in rows]
     for column in table.statuses:
-        values = Counter(cell for row in rows if (cell := cell_at(row.cells, column.index)))
+        values = Counter(
+            (cell, column.is_installed(cell) and status != INSTALLED)
+            for row, status in outcomes
+            if (cell := cell_at(row.cells, column.index))
+            and (status not in _GONE or column.status(cell) in _GONE)
+        )
         if told := _told(column, values, names_panels=_names_panels(table)):
             yield f"{table.table.where}: {shown(column.heading)!r}: {told}"
 
@@ -135,36 +145,41 @@ def _names_panels(table: SubjectTable) -> bool:
     )
 
 
-def _told(column: StatusColumn, values: Mapping[str, int], *, names_panels: bool) -> str:
+def _told(column: StatusColumn, values: Mapping[tuple[str, bool], int], *, names_panels: bool) -> str:
     """Return what the values of a column did, and the options for other decisions; empty for nothing.
 
+    ``values``: numbers of rows by value, and whether another column overrules the value ``installed``.
     ``names_panels``: whether cables between two panels, which count as installed, may be among them.
     """
-    groups: dict[str, list[str]] = {}
-    for value in values:
+    groups: dict[str, list[tuple[str, bool]]] = {}
+    for value, is_overruled in values:
         status = column.status(value)
         if not column.is_status and not status and not (column.is_remark and status_of(value) == REMOVED):
             continue
         sure = status != INSTALLED or column.is_installed(value)
-        groups.setdefault(status if sure else f"{INSTALLED}?", []).append(value)
+        group = _OVERRULED if is_overruled else status if sure else f"{INSTALLED}?"
+        groups.setdefault(group, []).append((value, is_overruled))
     parts, options = [], []
     unsure = f"{INSTALLED}?"
     for status, (done, other, what) in _OUTCOMES.items():
         if status == unsure and names_panels:
             done = "kept, and bought unless between two panels"  # noqa: PLW2901 - the same outcome
         if own := groups.get(status, ()):
-            texts = [f"{shown(value[:40])!r} {values[value]:,}" for value in own]
+            texts = [f"{shown(key[0][:40])!r} {values[key]:,}" for key in own]
             parts.append(f"{shortened(texts, _NAMED)} {done}")
-            named = next((item for item in own if len(item) <= _LONGEST and "=" not in item), "")
+            named = next((item for item, _ in own if len(item) <= _LONGEST and "=" not in item), "")
             if other and named:
                 options.append(f'--map "{shown(column.option)}:{shown(named)}={_TARGETS[other]}" {what}')
     return "; ".join((", ".join(parts), *options)) if parts else ""
 
 
+#: Cables called installed in rows of which another column says otherwise.
+_OVERRULED = f"{INSTALLED}, overruled"
 #: What a status did to its rows, and the target that would do otherwise, with what that does.
 _OUTCOMES: Mapping[str, tuple[str, str, str]] = {
     INSTALLED: ("installed and not bought", KEPT, "buys such cables"),
     f"{INSTALLED}?": ("kept and bought", INSTALLED, "if such cables are in place"),
+    _OVERRULED: ("not taken as installed, since another column of their rows says otherwise", "", ""),
     PLANNED: ("kept", "", ""),
     KEPT: ("kept as asked", "", ""),
     "": ("unknown and kept", ASKED, "leaves such rows out"),

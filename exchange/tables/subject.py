@@ -36,7 +36,7 @@ SIDES: Mapping[str, frozenset[str]] = {
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
-    " or ou oder point punkt punto punt zijde kant lato di"
+    " or ou oder point punkt punto punt zijde kant lato di on at am"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
 _MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
@@ -69,7 +69,8 @@ DECIMALS: Mapping[str, str] = {" decimal point": ".", " decimal comma": ","}
 #: Signs and words between alternatives in a heading.
 _OR = re.compile(r"\s*/\s*|\s+(?:or|ou|oder|o)\s+", re.IGNORECASE)
 _FAR_END = re.compile(
-    r"(?<![a-z])(?:(?:connected|attached|linked|cabled) to|verbunden mit|angeschlossen an"
+    r"(?<![a-z])(?:(?:connect(?:ed|s)|attache(?:d|s)|link(?:ed|s)|cabled|goes) to"
+    r"|verbunden mit|angeschlossen an"
     r"|connect\u00e9 \u00e0|conectado a|connected(?= [a-z]))(?![a-z])",
     re.IGNORECASE,
 )
@@ -85,7 +86,8 @@ PANEL_WORDS = _words(
 )
 #: Words for a device of any kind; beside a word for a panel, both are below the heading.
 _ANY_DEVICE = _words("device equipment gerat appareil equipement equipo dispositivo")
-_PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise poort poorten porta")
+#: Words for a port in a heading.
+PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise poort poorten porta")
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
@@ -450,7 +452,7 @@ def _whose(words: list[str]) -> str:
     owners = {
         "switch": said & {"switch", "router", "commutateur", "conmutador", "leaf", "spine"},
         "server": said & {"server", "host", "serveur", "servidor", "rechner"},
-        PANEL: said & PANEL_WORDS if said & _PORT_WORDS else (said & PANEL_WORDS) - {"patch"},
+        PANEL: said & PANEL_WORDS if said & PORT_WORDS else (said & PANEL_WORDS) - {"patch"},
     }
     if said & _ANY_DEVICE:  # a device or panel
         return ""

@@ -8,9 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from netfloor.exchange.tables.problems import shortened
+from netfloor.exchange.tables.row_kinds.aligned_rows import aligned_tables
 from netfloor.exchange.tables.text_input import MAX_ROWS, decoded_table, lines_of, source_name
 from netfloor.exchange.tables.workbook_input import DateCell, MergedRange, Sheet, is_archive, read_sheets
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 WORKBOOKS = (".xlsx", ".xlsm")
@@ -24,6 +27,8 @@ MAX_KEPT = 50_000
 MERGED_TITLE, MAX_FILLED = 7, 1_000_000
 #: The same where the merged cell has the only text of its row.
 LONE_TITLE = 2
+#: Maximum spans of lines in a note.
+_SPANS = 20
 _RULE, MAX_RULED = re.compile("[:-]{3,2000}"), 100
 _SEP_LINE = re.compile(r"sep=(.)\r?\n", re.IGNORECASE)
 #: Error values of spreadsheets.
@@ -108,12 +113,12 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
     where = source_name(path)
     if path.suffix.lower() not in WORKBOOKS and not is_archive(path):
         text, guessed = decoded_table(path, what)
-        table = csv_table(text, where, separator)
-        return (
-            [replace(table, notes=(f"{where} was read as {guessed}, as it is not UTF-8",))]
-            if guessed
-            else [table]
-        )
+        read = _of_aligned(text, where) if not separator else []
+        read = read or [csv_table(text, where, separator)]
+        if guessed:
+            note = f"{where} was read as {guessed}, as it is not UTF-8"
+            read[0] = replace(read[0], notes=(note, *read[0].notes))
+        return read
     tables = []
     for sheet in read_sheets(path, what):
         at = f"{where}: sheet {shown(sheet.name)!r}"
@@ -129,6 +134,33 @@ def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:
         )
         tables.append(TextTable(at, tuple(numbered), sheet.name, titles=wide))
     return tables
+
+
+def _of_aligned(text: str, where: str) -> list[TextTable]:
+    """Return the tables of a text that are aligned by blanks, the first with a note on all other lines."""
+    aligned, rest = aligned_tables(text, where)
+    if not aligned:
+        return []
+    note = f"{where}: {count_text(len(aligned), 'table')} aligned by blanks below lines of dashes"
+    if rest:
+        note += f"; {count_text(len(rest), 'line')} outside them not read: {_spans(rest)}"
+    tables = [
+        TextTable(where, tuple(TableRow(f"{where}: line {number}", cells) for number, cells in table.rows))
+        for table in aligned
+    ]
+    return [replace(tables[0], notes=(note,)), *tables[1:]]
+
+
+def _spans(numbers: Sequence[int]) -> str:
+    """Return ascending numbers with neighbours as spans: ``1 to 3 and 7``."""
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    texts = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
+    return shortened(texts, _SPANS)
 
 
 def _fill_merged(sheet: Sheet, where: str) -> None:

@@ -1,15 +1,21 @@
 """Errors on tables whose headings match no subject: the unknown headings and the options to map them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
+from itertools import filterfalse
 
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
+from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.subject import (
+    PORT_WORDS,
     SIDES,
     HeadingReader,
     TableSubject,
+    compact,
     label,
     sided_words,
     words_of,
@@ -18,6 +24,15 @@ from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
+#: Minimum words of a sentence in place of headings.
+_SENTENCE = 4
+#: Cells that name no end of a cable: rack units, lengths.
+_NO_END = re.compile(
+    r"(?:r?u|he)[ .-]?[0-9]{1,2}(?:[ -]{1,3}(?:r?u|he)?[0-9]{1,2})?"
+    r"|[0-9]{1,5}(?:[.,][0-9]{1,3})? ?(?:mm|cm|m|ft|in)"
+    r"|[-\u2013\u2014]{1,3}",
+    re.IGNORECASE,
+)
 #: Usual columns of a cable list without headings, and the number of rows used to check them.
 _ENDS, _SAMPLE = ("device_a", "port_a", "device_b", "port_b"), 200
 
@@ -47,6 +62,12 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         where = layout.where
         there = [column.heading for column in layout.columns if column.heading and not column.meaning]
         missing = [key for key in subject.needed if key not in layout.by_key] or [*subject.needed]
+    if layout is None and _is_prose(head):
+        what = f"there is no row of headings; lines such as {shown(there[0][:40])!r} are sentences"
+        remedy = "headings above the rows, a column for each field"
+        return InputError(
+            where, what, f"{remedy}; a table aligned by blanks as CSV, or with ---- below its headings"
+        )
     names = " or ".join(map(label, missing))
     unknown = f"; unknown headings: {', '.join(shown(name) for name in there[:20])}" if there else ""
     near = NearNames(there).advice(label(missing[0]), "") if there else ""
@@ -57,11 +78,14 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     below = replace(table, rows=table.rows[table.rows.index(head) :] if head in table.rows else table.rows)
     assigned = " ".join(letter_options(below, subject.needed))
     if layout is not None and there:  # the other columns are known
-        pairs = _heading_of_each(there, missing)
+        alike = [*filterfalse(partial(_is_no_device, below, subject), there)]
+        pairs = _heading_of_each(alike, missing)
         named = (f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in pairs.items())
         assigned = " ".join(named) if len(pairs) == len(missing) else ""
+    if missing == ["device_a"] and layout is not None and "port_a" in layout.by_key:
+        assigned = assigned or "the near device as a title or the name of the sheet"
     known = ", ".join(label(key) for key in subject.keys[:12])
-    assign = f"; or assign the columns, such as {assigned}" if assigned else ""
+    assign = f"; or {'assign the columns, such as ' * ('=' in assigned)}{assigned}" if assigned else ""
     return InputError(
         where,
         f"there is no column {names}{unknown}",
@@ -84,6 +108,28 @@ def _heading_of_each(headings: Sequence[str], keys: Sequence[str]) -> dict[str, 
 def _side_named(heading: str) -> str:
     """Return the end that a heading names beside other words, empty for none."""
     return next((side for side, rest, _ in sided_words(words_of(heading)) if side and rest), "")
+
+
+def _is_prose(row: TableRow) -> bool:
+    """Return whether a supposed row of headings is a sentence, or the parts of one between commas."""
+    cells = [cell for cell in row.cells if cell]
+    return any(len(cell.split()) >= _SENTENCE for cell in cells) and cells[-1].rstrip().endswith(
+        (".", ":", "!", "?")
+    )
+
+
+def _is_no_device(table: TextTable, subject: TableSubject, heading: str) -> bool:
+    """Return whether the column of a heading holds no devices: media, ports, units, lengths."""
+    index = next((row.cells.index(heading) for row in table.rows if heading in row.cells), None)
+    is_known = compact(heading) in subject.used_later or bool({*words_of(heading)} & PORT_WORDS)
+    return is_known or (index is not None and _is_no_end(table.rows, index))
+
+
+def _is_no_end(rows: Sequence[TableRow], index: int) -> bool:
+    """Return whether most cells of a column are units, lengths or rates, which are no ends of cables."""
+    cells = [cell for row in rows[:_SAMPLE] if (cell := cell_at(row.cells, index))]
+    odd = sum(_NO_END.fullmatch(cell[:40]) is not None or is_rate(cell[:40]) for cell in cells)
+    return 2 * odd > len(cells)
 
 
 def head_row(table: TextTable) -> TableRow:
@@ -183,6 +229,9 @@ def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:
     width = max(map(len, rows), default=0)
     texts = [{cell_at(cells, index) for cells in rows} for index in range(width)]
     telling = [index for index in range(width) if len(rows) == 1 or len(texts[index]) > 1]
+    telling = [index for index in telling if not _is_no_end(table.rows, index)]
+    if len(telling) < len(needed):
+        return
     keys = [*_ENDS] if {*needed} <= {*_ENDS} and len(telling) >= len(_ENDS) else [*needed]
     if len(telling) > len(keys) == len(_ENDS) and len(texts[telling[len(keys)]]) == len(rows):
         keys.append("id")

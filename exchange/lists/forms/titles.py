@@ -19,6 +19,12 @@ _RACK_WORDS = (
 _RACK_TITLE = re.compile(
     rf"{_RACK_WORDS}[ .:#_-]{{1,3}}([\w.-]{{1,20}})(?:[\s,;(\u2013-].*)?", re.IGNORECASE
 )
+#: ``Rack elevation (DH1-R07)``, ``Schrankansicht: A01``.
+_ELEVATION_TITLE = re.compile(
+    rf"{_RACK_WORDS}[ -]?(?:elevation|layout|view|diagram|face|plan|ansicht|belegung)s?\s?[(:\u2013-]\s?"
+    r"([\w.-]{1,20})\)?",
+    re.IGNORECASE,
+)
 _BARE_RACK = re.compile(RACK_PATTERN)
 #: Rack and unit of a device in its title: ``SW1, Rack R01, U38``.
 _PLACE = re.compile(
@@ -34,6 +40,8 @@ _NO_NAME = re.compile(
     r"|verkabelung|cablage|cableado)[ _-]?[0-9]{0,3}",
     re.IGNORECASE,
 )
+#: The number of a chapter before its title: ``2. leaf1``, ``3.1 leaf2``.
+_CHAPTER = re.compile(r"[0-9]{1,3}(?:(?:\.[0-9]{1,3}){1,4}\.?|[.)])\s{1,9}(?=\S)")
 #: Words before a device's name in a title: ``Switch: leaf1``.
 _BEFORE_NAME = re.compile(
     r"(?:switch|device|hostname|host|router|ger\u00e4t|panel|equipment|equipo)[\s:#-]{1,3}(?=\S)",
@@ -85,12 +93,12 @@ def _with_racks(table: TextTable, layout: Layout, notes: list[str]) -> TextTable
 
 def _rack_of(text: str) -> str:
     """Return the rack that a title or the name of a sheet means, empty for another text."""
-    text = text.strip()
+    text = _CHAPTER.sub("", text.strip()[: _LONGEST + 1])
     if not 0 < len(text) <= _LONGEST:
         return ""
     if _BARE_RACK.fullmatch(text) and not _RACK_TITLE.fullmatch(text):
         return text
-    match = _RACK_TITLE.fullmatch(text)
+    match = _ELEVATION_TITLE.fullmatch(text) or _RACK_TITLE.fullmatch(text)
     return match[1] if match and (any(map(str.isdigit, match[1])) or len(match[1]) < 3) else ""
 
 
@@ -134,7 +142,7 @@ def _of_one_device(table: TextTable, notes: list[str], asked: Asked) -> TextTabl
 
 def _device_of(text: str) -> str:
     """Return the device that the name of a sheet or a title begins with, empty if it names none."""
-    text = _BEFORE_NAME.sub("", text.strip()[:_LONGEST])
+    text = _BEFORE_NAME.sub("", _CHAPTER.sub("", text.strip()[:_LONGEST]))
     name = re.split(r"\s[\u2013\u2014-]\s|[,;(|]|\s{2,}", text)[0].strip().rstrip(":")
     is_name = bool(name) and len(name.split()) == 1 and any(map(str.isalpha, name))
     return name if is_name and not _NO_NAME.fullmatch(name) else ""

@@ -33,6 +33,11 @@ _HEADINGS = _words(
     " auftrag zustand statut etat accion operacion estado actie handeling toestand azione"
     " operazione stato lifecycle"
 )
+#: Those of them that say what an import or a change does with a row, not how far its cable is.
+_OPERATIONS = _words(
+    "action actions operation task change changetype aktion vorgang massnahme auftrag accion operacion"
+    " actie handeling azione operazione"
+)
 _STATUS_WORDS = _words("status state statut etat estado stato toestand zustand")
 #: Words that may accompany them: ``Cable Status``, ``Statut du lien``.
 _OF_CABLES = _words(
@@ -230,6 +235,11 @@ class StatusColumn:
     asked: Mapping[str, str] = field(default_factory=dict)
     has_both: bool = False
 
+    @property
+    def is_operation(self) -> bool:
+        """Whether it says what is done with a row, as ``ADD`` in a file to import."""
+        return compact(self.heading) in _OPERATIONS
+
     def status(self, cell: str) -> str:
         """Return what a value says, whether or not it is sure."""
         if self.asked and (said := self.asked.get(plain(cell))):
@@ -241,14 +251,34 @@ class StatusColumn:
         return self.status(cell) == INSTALLED and (self.has_both or plain(cell) in self.asked)
 
 
+def _statements(
+    columns: Sequence[StatusColumn], cells: Sequence[str]
+) -> list[tuple[StatusColumn, str, str]]:
+    """Return column, value and status of a row; a status beside it tells more than ``ADD`` to a file.
+
+    An operation still leaves a row out, and the user's targets always count.
+    """
+    own = [(column, cell) for column in columns if (cell := cell_at(cells, column.index))]
+    said = [(column, cell, column.status(cell)) for column, cell in own]
+    has_status = any(
+        column.is_status and not column.is_operation and status in (INSTALLED, PLANNED)
+        for column, _, status in said
+    )
+    return [
+        (column, cell, status)
+        for column, cell, status in said
+        if not (has_status and column.is_operation and status in (INSTALLED, PLANNED))
+        or plain(cell) in column.asked
+    ]
+
+
 def row_status(columns: Sequence[StatusColumn], cells: Sequence[str]) -> str:
     """Return why a row is left out, or `INSTALLED` if its cable is in place; empty for all others."""
-    own = [(column, cells[column.index]) for column in columns if column.index < len(cells)]
-    own = [(column, cell) for column, cell in own if cell]
-    said = [column.status(cell) for column, cell in own]
+    own = _statements(columns, cells)
+    said = [status for _, _, status in own]
     if gone := next((status for status in said if status in (REMOVED, ASKED)), ""):
         return gone
-    is_installed = PLANNED not in said and any(column.is_installed(cell) for column, cell in own)
+    is_installed = PLANNED not in said and any(column.is_installed(cell) for column, cell, _ in own)
     return INSTALLED if is_installed else ""
 
 
@@ -257,7 +287,7 @@ def is_to_buy(columns: Sequence[StatusColumn], cells: Sequence[str], *, is_of_li
 
     Of a link through panels (``is_of_link``) only the user says so of each piece.
     """
-    said = {column.status(cell) for column in columns if (cell := cell_at(cells, column.index))}
+    said = {status for _, _, status in _statements(columns, cells)}
     return KEPT in said or (PLANNED in said and not is_of_link)
 
 

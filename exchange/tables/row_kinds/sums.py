@@ -12,7 +12,8 @@ _BESIDE = re.compile(
     r"|incl|including|inkl|net|netto|of|ohne|order|plus|price|sous|sub|the|ttc|und|usd|zzgl"
 )
 _BEGINS = re.compile(
-    r"(?:grand |sub ?|gesamt|zwischen|eind)?(?:totale?|totaal|summe|somme|suma|sum)\b", re.IGNORECASE
+    r"(?:grand |sub ?|gesamt|zwischen|eind)?(?:totale?s?|totaal|totaux|summe|somme|suma|sum)\b",
+    re.IGNORECASE,
 )
 
 #: A total of something, with the word for it at either end.

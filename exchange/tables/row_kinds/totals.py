@@ -9,6 +9,7 @@ from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.row_kinds.sign_offs import is_sign_off
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, is_total, names_sum, says_sum
 from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact, words_of
+from netfloor.exchange.tables.tables import TableRow
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.
 _CABINETS = re.compile(
@@ -47,6 +48,34 @@ CONSOLE_PORTS = frozenset({"consoleport", "consoleserverport"})
 def ends_at_console(port_type: str) -> bool:
     """Return whether the type of an end of a cable is that of a console: ``dcim.consoleport``."""
     return port_type[:40].lower().removeprefix("dcim.").replace(" ", "") in CONSOLE_PORTS
+
+
+class TakeOffs:
+    """Finds the rows of a take-off below the cables of a table: those under a word for a sum, without ends.
+
+    ``columns``: those of the table; ``rows``: the rows below its headings; ``needed``: the columns of the
+    devices. A take-off leaves these and all others of an end blank.
+    """
+
+    def __init__(
+        self, columns: Sequence[TableColumn], rows: Sequence[TableRow], needed: Sequence[int]
+    ) -> None:
+        self._rows, self._needed = rows, needed
+        self._of_ends = [column.index for column in columns if column.meaning and column.meaning.side]
+        self._first: int | None = None  # the first row below the last cable, once a sum was found
+
+    def of(self, number: int, cells: Sequence[str], otherwise: str) -> str:
+        """Return `TOTAL` for such a row, and what it is otherwise for another; ``number``: from 0."""
+        filled = [cell for cell in cells if cell]
+        if self._first is None and otherwise in (TOTAL, NOTE) and begins_sum(filled[0]):
+            full = (
+                n for n, row in enumerate(self._rows) if all(_cell(row.cells, at) for at in self._needed)
+            )
+            self._first = max(full, default=-1) + 1
+        has_end = any(_cell(cells, index) for index in self._of_ends)
+        is_below = self._first is not None and number >= self._first
+        is_below = is_below and bool(self._of_ends)
+        return TOTAL if is_below and not otherwise and not has_end else otherwise
 
 
 def is_between_rows(cells: Sequence[str], columns: int) -> bool:
@@ -107,22 +136,6 @@ def no_row(
     return "a cabinet" if len(names) == 1 and _is_cabinet(cells, names[0], columns, subject) else ""
 
 
-class TakeOff:
-    """Rows of a take-off below a table: without any name, below the word for a total alone in its row."""
-
-    def __init__(self) -> None:
-        self._is_below = False
-
-    def of(self, names: Sequence[str], cells: Sequence[str], other: str) -> str:
-        """Return what each row in turn is that is otherwise ``other``; ``names``: its required cells."""
-        filled = [cell for cell in cells if cell]
-        if len(filled) == 1 and names_sum(filled[0]):
-            self._is_below = True
-        elif any(names):
-            self._is_below = False
-        return TOTAL if self._is_below and not any(names) and not other else other
-
-
 def _is_cabinet(
     cells: Sequence[str], name: str, columns: Sequence[TableColumn], subject: TableSubject
 ) -> bool:
@@ -157,6 +170,7 @@ def _cell(cells: Sequence[str], index: int) -> str:
 
 #: Names of rows left out: of a port without a cable, and of free rack units.
 UNUSED_PORT, FREE_UNITS = "a port without a cable", "free units"
+UNUSED_NEAR = f"{UNUSED_PORT} at its first end"
 #: Ends of a cable that a row states, but with a word for an unused port in place of the device.
 NAMELESS = frozenset(f"device_{side}" for side in SIDES)
 
@@ -227,8 +241,10 @@ def _is_free_with_remark(text: str) -> bool:
 
 @lru_cache(1 << 14)
 def _says_nothing(text: str) -> bool:
-    if not text or (len(text) <= _LONGEST and compact(text) in _NOT_CONNECTED):
+    if not any(map(str.isalnum, text)):
         return True
+    if len(text) <= _LONGEST and (plain := compact(text)) and plain in _NOT_CONNECTED:
+        return True  # texts of other scripts have no compact form
     return len(text) <= _LONGEST_REMARK and _is_free_with_remark(text)
 
 
@@ -314,7 +330,7 @@ def unused_ports(
                 return ""
             of_far = lengths if says_free_port(word) else of_cable
             is_cable = any(not _says_nothing(_cell(cells, index)) for index in of_far)
-            return f"device_{(*SIDES,)[far]}" if is_cable else UNUSED_PORT
+            return f"device_{(*SIDES,)[far]}" if is_cable else (UNUSED_NEAR, UNUSED_PORT)[far]
         if far == 0 and not any(map(says_free_port, cells)) and _cell(cells, devices[1]):
             return ""  # the near end is blank: perhaps that of the row above
         if any(map(says_free_port, cells)):
@@ -322,7 +338,7 @@ def unused_ports(
         else:
             is_cable = is_cut or any(_cell(cells, index) for index in of_cable)
             is_cable = is_cable or not any(_cell(cells, index) for index in ports)
-        return "" if is_cable else UNUSED_PORT
+        return "" if is_cable else (UNUSED_NEAR, UNUSED_PORT)[far]
 
     return classify
 

@@ -289,10 +289,11 @@ def test_the_upper_line_of_merged_headings_is_no_row_that_is_not_read(tmp_path: 
 
 @pytest.mark.parametrize("title", ["TOTALS,,,,,", "Total cables:,,,,,", "Summe,,,,,"])
 def test_a_take_off_below_the_cables_is_left_out(tmp_path: Path, title: str) -> None:
-    """Rows without ends below the word for a total alone; a row with ends is a cable again."""
+    """Rows without ends below the word for a total alone."""
     head, cable = "a,port a,b,port b,medium,length", "{},{},{},{},DAC,3"
-    rows = [cable.format("A", 1, "B", 1), ",,,,,", title, ",,,,DAC,2", ",,,,Cat6A,7", "Total,,,,,9"]
-    listed = read(tmp_path, ABC, "\n".join([head, *rows, cable.format("B", 2, "C", 1), ""]))
+    cables = [cable.format("A", 1, "B", 1), cable.format("B", 2, "C", 1)]
+    sums = [",,,,,", title, ",,,,DAC,2", ",,,,Cat6A,7", "Total,,,,,9"]
+    listed = read(tmp_path, ABC, "\n".join([head, *cables, *sums, ""]))
     assert ends(listed) == ["AB", "BC"]
     assert any("4 rows of sums left out" in note for note in notes(listed, tmp_path))
 

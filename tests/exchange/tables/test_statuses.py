@@ -249,3 +249,23 @@ def test_imports_read_statuses_alike(tmp_path: Path) -> None:
     (tmp_path / "ends.csv").write_text(ends)
     fabric = READERS["csv"].read(tmp_path / "ends.csv")
     assert [cable.installed for cable in fabric.cables] == [True, False]
+
+
+@pytest.mark.parametrize("heading", ["Operation", "Action", "Aktion", "# Operation *"])
+def test_adding_a_row_to_a_file_leaves_its_status(heading: str, tmp_path: Path) -> None:
+    """``ADD`` is no plan beside ``Installed``, and the note counts what was done; ``DELETE`` leaves out."""
+    values = ["ADD,Installed", "ADD,Planned", "DELETE,Installed", "ADD,Installed"]
+    listed = _read(tmp_path, values, f"{heading},Status")
+    assert _installed(listed) == [True, False, True]
+    assert "'Installed' 2 installed and not bought, 'Planned' 1 kept" in _note(listed, "Status")
+    assert "'ADD' 3 kept, 'DELETE' 1 left out" in _note(listed, heading)
+
+
+def test_the_note_tells_of_statuses_that_contradict_each_other(tmp_path: Path) -> None:
+    """A cable called installed by one column and planned by another is bought, and the note says so."""
+    values = ["installed,planned", "installed,done", "planned,planned"]
+    listed = _read(tmp_path, values, "Cable Status,Link Status")
+    assert _installed(listed) == [False, True, False]
+    note = _note(listed, "Cable Status")
+    assert "'installed' 1 installed and not bought" in note
+    assert "'installed' 1 not taken as installed, since another column" in note
