@@ -287,29 +287,8 @@ def test_the_upper_line_of_merged_headings_is_no_row_that_is_not_read(tmp_path: 
     assert not any("above these headings" in note for note in listed.notes)
 
 
-@pytest.mark.parametrize("title", ["TOTALS,,,,,", "Total cables:,,,,,", "Summe,,,,,"])
-def test_a_take_off_below_the_cables_is_left_out(tmp_path: Path, title: str) -> None:
-    """Rows without ends below the word for a total alone."""
-    head, cable = "a,port a,b,port b,medium,length", "{},{},{},{},DAC,3"
-    cables = [cable.format("A", 1, "B", 1), cable.format("B", 2, "C", 1)]
-    sums = [",,,,,", title, ",,,,DAC,2", ",,,,Cat6A,7", "Total,,,,,9"]
-    listed = read(tmp_path, ABC, "\n".join([head, *cables, *sums, ""]))
-    assert ends(listed) == ["AB", "BC"]
-    assert any("4 rows of sums left out" in note for note in notes(listed, tmp_path))
-
-
 def test_equal_words_in_sums_leave_ids_to_the_cables(tmp_path: Path) -> None:
     """A column of numbers stays that of ids if only rows without ends repeat a text in it."""
     cables = "No.,a,port a,b,port b\n001,A,1,B,1\n002,B,2,C,1\nTotals,,,,\nDAC,,,,\nDAC,,,,\n"
     listed = read(tmp_path, ABC, cables)
     assert [cable.id for cable in listed.fabric.cables] == ["001", "002"]
-
-
-@pytest.mark.parametrize("columns", [{}, {"Note": "skip"}])
-def test_a_skipped_column_makes_no_cables_of_devices(tmp_path: Path, columns: dict[str, str]) -> None:
-    """``Object`` and ``Name`` could be two ends, but nothing else in the table is of cables."""
-    devices = "Object,Name,Cabinet,Note\nDEVICE,leaf1,R1,x\nDEVICE,srv1,R1,y\n"
-    (tmp_path / "devices.csv").write_text(devices)
-    listed = read_lists([tmp_path / "devices.csv"], CABINETS, TableRequest(columns=columns))
-    assert [device.name for device in listed.fabric.devices] == ["leaf1", "srv1"]
-    assert not listed.fabric.cables
