@@ -105,6 +105,7 @@ def products_of(
     """
     whole = _tiers(found.priced)
     problems = [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
+    problems += _uneven(row for row in whole if not [*_too_fast([row])])
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -322,6 +323,39 @@ def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
                 remedy += f", or {out}" if of_name else f", links, tails, or {out}"
                 yield PriceProblem(row.line, "-", f"{what}; {remedy}")
                 break
+
+
+def _uneven(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
+    """Yield cables between plugs of several lanes and of one, whose number of tails is unknown."""
+    unclear = [
+        row
+        for row in rows
+        if KINDS[row.kind].table == "cables" and not {"tails", "links"} & {*row.values} and _is_uneven(row)
+    ]
+    for ends, alike in groupby(sorted(unclear, key=_ends), key=_ends):
+        named = [*alike]
+        parts = [str(row.values["part"]) for row in named]
+        four, one = (
+            shell_option(
+                "constant", ",".join(f"{part}.links={count},{part}.tails={count}" for part in parts)
+            )
+            for count in (4, 1)
+        )
+        what = f"{' to '.join(ends)} without a number of tails ({_named(named)}): {four} for four tails"
+        lines = [row.line for row in named]
+        yield PriceProblem(some_lines(lines), "-", f"{what}, or {one} for a single link", len(named))
+
+
+def _ends(row: PricedRow) -> tuple[str, str]:
+    """Return the form factors of a cable's plugs, empty if unknown."""
+    a, b = (row.values.get(f"connector_{end}", row.values.get("connector")) or "" for end in "ab")
+    return str(a), str(b)
+
+
+def _is_uneven(row: PricedRow) -> bool:
+    ends = [end for end in _ends(row) if end]
+    single = [end.startswith("SFP") for end in ends]
+    return len(ends) == 2 and any(single) and any(end.startswith(("QSFP", "OSFP")) for end in ends)
 
 
 def _example(kind: str, field: str, gbps: float | None) -> str:
