@@ -122,6 +122,7 @@ _ALONE = frozenset(
         "unit\u00e9",
         "pi\u00e8ce",
         "ud",
+        *("pezzo", "pz", "pza", "pieza", "unidad", "stuk", "pce", "st\u00fcck."),
     }
 )
 _BASES = {

@@ -314,7 +314,10 @@ PRICES = TableSubject(
             ",replenishment lead time,levertijd,estimated lead time,wbz,lieferzeit"
             ",lieferfrist,lieferbar"
             ",lieferung"
-            ",delivery days,delivery days aro,days aro"
+            ",delivery days,delivery days aro,days aro,tempo di consegna,tempi di consegna"
+            ",consegna,giorni di consegna,tempo di consegna gg lavorativi,tempi di consegna gg lavorativi"
+            ",tempo di consegna giorni lavorativi,plazo de entrega dias habiles"
+            ",plazo de entrega dias laborables"
             ",wiederbeschaffungszeit,liefertermin,verfugbar ab,lieferbar ab,ship date,expected date"
             ",date de livraison,fecha de entrega,delai,delai de livraison,livraison,plazo"
             ",plazo de entrega",

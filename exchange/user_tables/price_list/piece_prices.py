@@ -37,7 +37,10 @@ _PACK = (
     r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
     r"|btl|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
 )
-_PIECE = r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pieces?|pi\u00e8ces?|stuks?|units?|ea|each|ud|uds)"
+_PIECE = (
+    r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pces?\.?|pieces?|pi\u00e8ces?|stuks?|units?|unit\u00e9s?|ea|each"
+    r"|uds?\.?|unidad(?:es)?|uni\.?|piezas?|pzas?\.?|pz\.?|pezz[oi]|cad(?:auno|\.)?|unit\u00e0)"
+)
 _JOINT = r"\s?(?:of|\u00e0|a|zu|mit|de|with|von|=|:|/|-|\()?\s?"
 _NUMBER = r"([0-9]{1,6})"
 #: A pack in a unit cell, with the number of pieces before or after it, or without a number.
@@ -148,7 +151,7 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
         pieces = next((int(group) for group in in_unit.groups() if group), None)
         pieces = pieces or (pack if (pack or 1) > 1 else None) or sold or part or asked
         if not pieces:
-            raise UnclearPackError("is a pack of unknown size: " + _advice(None))
+            raise UnclearPackError("is a pack of unknown size: " + _advice(None, is_pack=True))
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
     if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
@@ -185,12 +188,13 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
     return None if match is None else next(int(group) for group in match.groups() if group)
 
 
-def _advice(pieces: int | None) -> str:
+def _advice(pieces: int | None, *, is_pack: bool = False) -> str:
     """Return the remedy: how to state the pieces per price."""
     count = pieces or 10
-    item = f'--constant "{EACH_PART}.price_per=1" for one piece or ' if pieces else ""
-    every = f'{item}--constant "{EACH_PART}.price_per={count}" for {count}'
-    return f"{every}, or a column of its own, mapped as price_per"
+    one = f'--constant "{EACH_PART}.price_per=1" for one piece'
+    every = f'--constant "{EACH_PART}.price_per={count}" for {count}'
+    ways = f"{every} or {one}" if is_pack and not pieces else f"{one} or {every}"
+    return f"{ways}, or a column of its own, mapped as price_per"
 
 
 def _constant(request: PriceListRequest, kind: str, part: str) -> int | None:

@@ -1,7 +1,7 @@
 """Products of a catalogue from priced rows: lengths grouped by product, and missing values reported."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
@@ -19,6 +19,12 @@ from netfloor.exchange.user_tables.price_list.listed_rows import (
     ListedRows,
     PricedRow,
 )
+from netfloor.exchange.user_tables.price_list.missing_values import (
+    is_stranger,
+    lacking_fields,
+    missing_values,
+    named_parts,
+)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
@@ -27,7 +33,6 @@ from netfloor.exchange.user_tables.price_list.request import (
     break_of,
 )
 from netfloor.foundation.units import mm_to_metres
-from netfloor.foundation.wording import join_words
 
 #: Fields of a part number in the catalogue that have other names in a row.
 _BUYING = {
@@ -38,37 +43,9 @@ _BUYING = {
 }
 #: Names of sources: the list itself, and the optical standards.
 LIST, STANDARDS = "list", "standards"
-_WORDS = {
-    "gbps": "rate of a link",
-    "connector": "connector",
-    "length": "length",
-    "power": "power in watts",
-    "fibre_connector": "fibre connector",
-    "fibre": "fibre type",
-    "fibres": "fibres of a link",
-    "optics": "optical standard",
-    "reach": "reach",
-    "cages": "number of cages",
-}
 _USUAL = {("min_order", 1), ("pack", 1)}
-#: Fields by which one value may suit several transceivers.
-_OF_OPTICS = ("gbps", "connector", "optics", "fibre_connector")
 #: Number of part numbers in a message, and of duplicates listed separately.
 _NAMED, _LISTED_TWINS = 3, 10
-_EXAMPLES = {
-    "gbps": "200",
-    "connector": "QSFP56",
-    "power": "4",
-    "fibre_connector": "MPO-12/APC",
-    "fibre": "OS2",
-    "fibres": "8",
-    "optics": "DR4",
-    "reach": "500",
-    "cages": "40",
-    "length": "3",
-}
-
-
 #: How several rows of a part number are read.
 _AS_BREAKS = (
     "a column of the quantities from which each price counts makes them price breaks"
@@ -83,8 +60,6 @@ _COLOUR = re.compile(
     r"|aqua|t\u00fcrkis|turquoise|magenta|pink|rosa|beige|brown|braun|red(?= |,|$)(?<!de red))\b",
     re.IGNORECASE,
 )
-#: Usual form factors of ports by Gb/s, for examples in messages.
-_FORMS = {1: "RJ45", 10: "SFP+", 25: "SFP28", 40: "QSFP+", 100: "QSFP28", 400: "QSFP-DD", 800: "OSFP"}
 
 
 @dataclass(frozen=True)
@@ -104,7 +79,8 @@ def products_of(
     ``sources`` names the source of each supplier's prices.
     """
     whole = _tiers(found.priced)
-    problems = [*_twice(whole, part_heading), *_missing(whole), *_too_fast(whole), *_too_long(whole)]
+    problems = [*_twice(whole, part_heading), *missing_values(whole), *_too_fast(whole), *_too_long(whole)]
+    problems += _uneven(row for row in whole if not [*_too_fast([row])])
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -167,8 +143,8 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
     """Leave out incomplete rows, and doubtful rows of guessed kinds, as the user's options say."""
     kept = []
     for row in rows:
-        lacks = _lacks(row)
-        if _is_stranger(row) and request.kinds.get(EVERY_OTHER) == SKIP:
+        lacks = lacking_fields(row)
+        if is_stranger(row) and request.kinds.get(EVERY_OTHER) == SKIP:
             found.leave_out(LEFT_OUT, str(row.values["part"]))
         elif lacks and request.skip_incomplete:
             found.leave_out(INCOMPLETE, str(row.values["part"]))
@@ -243,66 +219,8 @@ def _too_long(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
     if far:
         metres = f"{mm_to_metres(max(row.values['length'] for row in far)):g} m"
         out = shell_option("kind", ",".join(f"{row.values['part']}={SKIP}" for row in far[:_NAMED]))
-        what = f"{metres} are too long for a copper cable ({_named(far)}), and may be a reach: {out}"
+        what = f"{metres} are too long for a copper cable ({named_parts(far)}), and may be a reach: {out}"
         yield PriceProblem(some_lines([row.line for row in far]), "-", f"{what}, or correct it", len(far))
-
-
-def _is_stranger(row: PricedRow) -> bool:
-    """Return whether only a word tells a row's kind, and nothing else that such a part has is known."""
-    needs = {*KINDS[row.kind].needs} - ({"connector"} if row.kind == "TP" else set())
-    of_server = {*KINDS[row.kind].may} & {*row.values}
-    return row.is_guess and (needs <= {*_lacks(row)} if needs else not of_server)
-
-
-def _lacks(row: PricedRow) -> list[str]:
-    """Return the required fields that a part lacks."""
-    both = {"connector_a", "connector_b"} <= {*row.values}
-    return [
-        field
-        for field in KINDS[row.kind].needs
-        if field not in row.values and not (field == "connector" and both)
-    ]
-
-
-def _missing(rows: Iterable[PricedRow]) -> list[PriceProblem]:
-    """Return one problem per kind and set of missing fields."""
-    lacking: dict[tuple[str, tuple[str, ...], Any], list[PricedRow]] = defaultdict(list)
-    all_lacking = Counter[tuple[str, str]]()
-    strangers: dict[str, list[PricedRow]] = defaultdict(list)
-    for row in rows:
-        if missing := _lacks(row):
-            optics = tuple(row.values.get(name) for name in _OF_OPTICS) if row.kind == "transceiver" else ()
-            key = row.kind, tuple(missing), optics
-            (strangers[row.kind] if _is_stranger(row) else lacking[key]).append(row)
-            all_lacking.update((row.kind, field) for field in missing)
-    problems = [_stranger_problem(kind, alike) for kind, alike in strangers.items()]
-    for (kind, fields, _), alike in lacking.items():
-        names = join_words([_WORDS[field] for field in fields])
-        gbps = alike[0].values.get("gbps")
-        is_all = all(all_lacking[kind, field] == len(alike) for field in fields)
-        words = [kind] if is_all else [str(row.values["part"]) for row in alike]
-        constants = ",".join(
-            f"{of}.{field}={_example(kind, field, gbps)}" for of in words for field in fields
-        )
-        option = shell_option("constant", constants)
-        what = (
-            f"no {names} for kind {kind} ({_named(alike)}): map a column as {join_words(list(fields))}, or "
-            f"{option} for all of them, and for no others; --skip-incomplete leaves such rows out"
-        )
-        problems.append(PriceProblem(some_lines([row.line for row in alike]), "-", what, len(alike)))
-    return problems
-
-
-def _stranger_problem(kind: str, alike: Sequence[PricedRow]) -> PriceProblem:
-    """Return the question whether parts are of the kind that one word suggests, without a constant."""
-    out, kept = (
-        shell_option("kind", ",".join(f"{row.values['part']}={word}" for row in alike[:_NAMED]))
-        for word in (SKIP, kind)
-    )
-    what = f"only a word suggests that {_named(alike)} is of kind {kind}: {out} leaves it out, {kept} keeps"
-    skip = f'--kind "{EVERY_OTHER}={SKIP}" leaves all such rows out'
-    lines = [row.line for row in alike]
-    return PriceProblem(some_lines(lines), "-", f"{what} it for the other questions; {skip}", len(alike))
 
 
 def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
@@ -324,15 +242,39 @@ def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
                 break
 
 
-def _example(kind: str, field: str, gbps: float | None) -> str:
-    if field == "connector" and kind != "TP" and gbps and gbps in _FORMS:
-        return _FORMS[int(gbps)]
-    return {("TP", "gbps"): "1", ("TP", "connector"): "RJ45"}.get((kind, field), _EXAMPLES[field])
+def _uneven(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
+    """Yield cables between plugs of several lanes and of one, whose number of tails is unknown."""
+    unclear = [
+        row
+        for row in rows
+        if KINDS[row.kind].table == "cables" and not {"tails", "links"} & {*row.values} and _is_uneven(row)
+    ]
+    for ends, alike in groupby(sorted(unclear, key=_ends), key=_ends):
+        named = [*alike]
+        parts = [str(row.values["part"]) for row in named]
+        four, one = (
+            shell_option(
+                "constant", ",".join(f"{part}.links={count},{part}.tails={count}" for part in parts)
+            )
+            for count in (4, 1)
+        )
+        what = (
+            f"{' to '.join(ends)} without a number of tails ({named_parts(named)}): {four} for four tails"
+        )
+        lines = [row.line for row in named]
+        yield PriceProblem(some_lines(lines), "-", f"{what}, or {one} for a single link", len(named))
 
 
-def _named(rows: Sequence[PricedRow]) -> str:
-    names = [str(row.values["part"]) for row in rows[:_NAMED]]
-    return ", ".join(names) + (f" and {len(rows) - _NAMED:,} more" if len(rows) > _NAMED else "")
+def _ends(row: PricedRow) -> tuple[str, str]:
+    """Return the form factors of a cable's plugs, empty if unknown."""
+    a, b = (row.values.get(f"connector_{end}", row.values.get("connector")) or "" for end in "ab")
+    return str(a), str(b)
+
+
+def _is_uneven(row: PricedRow) -> bool:
+    ends = [end for end in _ends(row) if end]
+    single = [end.startswith("SFP") for end in ends]
+    return len(ends) == 2 and any(single) and any(end.startswith(("QSFP", "OSFP")) for end in ends)
 
 
 def _product_key(row: PricedRow) -> tuple[Any, ...]:

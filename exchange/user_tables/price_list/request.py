@@ -120,12 +120,18 @@ class PriceListRequest:
         return said or (ROUNDINGS[0] if self.tax_included else "")
 
 
+#: The blank of a constant that the user is to fill in.
+UNKNOWN = "?"
+
+
 def parse_columns(texts: Iterable[str]) -> tuple[tuple[str, str], ...]:
     """Parse ``Artikel=part,Preis=price`` into (heading, field); raise `InputError` for an unknown field."""
     where = setting("map")
     columns = tuple((heading, field_named(name, where)) for heading, name in _column_pairs(texts))
     names = [name for _, name in columns]
-    if twice := {name for name in names if names.count(name) > 1 and name not in {SKIPPED, *SURCHARGES}}:
+    if twice := {
+        name for name in names if names.count(name) > 1 and name not in {SKIPPED, "name", *SURCHARGES}
+    }:
         raise InputError(where, f"two columns are the {min(twice)}", "one column each")
     return columns
 
@@ -234,6 +240,9 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
     for name, text in _pairs(texts, "constant", '"gbps=200,AOC.power=4"'):
         before, dot, after = name.rpartition(".")
         kind = (kind_named(before) or before.lower()) if dot else ""
+        if text.strip() == UNKNOWN:
+            what = f"{name}={UNKNOWN} has no value"
+            raise InputError(setting("constant"), what, f"write the value for {UNKNOWN}, or leave it out")
         if kind == SKIP:
             raise InputError(setting("constant"), f"{before!r} is not a kind", ", ".join(CHOICES))
         if name == TAX_INCLUDED:

@@ -144,6 +144,8 @@ _MONTHS = {
     "dic": 12,
 }
 _ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
+#: A date without signs, ``20261211``.
+_COMPACT_DAY = r"20[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])"
 _DOTTED = re.compile(r"([0-9]{1,2})([./-])\s?([0-9]{1,2})[./-]\s?([0-9]{4}|[0-9]{2})(?![0-9])")
 _NAMED = re.compile(
     r"([0-9]{1,2})(?:st|nd|rd|th|er|\.)?[\s-](?:de )?([^\W\d_]{3,10})\.?,?[\s-](?:de )?([0-9]{4})"
@@ -154,7 +156,8 @@ _MAX_MONTH, _CENTURY = 12, 100
 DAY_TEXT = rf"(?:{_ISO.pattern}|{_DOTTED.pattern}|{_NAMED.pattern})"
 #: A cell with a numeric date.
 ONE_DAY = re.compile(
-    r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?: 00:00:00)?|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})"
+    rf"{_COMPACT_DAY}|[0-9]{{4}}-[0-9]{{1,2}}-[0-9]{{1,2}}(?: 00:00:00)?"
+    r"|[0-9]{1,2}([./])[0-9]{1,2}\1(?:[0-9]{4}|[0-9]{2})"
 )
 _TITLE_DAY = re.compile(
     r"(?<![\w./-])(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{4}|[0-9]{2})"
@@ -394,6 +397,8 @@ def parse_day(text: str, *, month_first: bool = False) -> dt.date:
     """
     wrong = "is not a day such as 2026-11-01 or 01.11.2026"
     plain = text.strip()
+    if re.fullmatch(_COMPACT_DAY, plain):
+        plain = f"{plain[:4]}-{plain[4:6]}-{plain[6:]}"
     if iso := _ISO.match(plain):
         year, month, day = (int(iso[number]) for number in (1, 2, 3))
     elif dotted := _DOTTED.match(plain):

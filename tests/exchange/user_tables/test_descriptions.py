@@ -19,6 +19,7 @@ CISCO = "Cisco data sheets of 40G and 100G QSFP modules, product table"
 JUNIPER = "Juniper Hardware Compatibility Tool, description of transceivers and cables"
 HPE = "HPE QuickSpecs of switches, section of transceivers"
 DELL = "Dell EMC Networking, lines of cables and transceivers in quotes"
+DEALERS = "titles of shops, which write any sign between the ends"
 RESALE = "data sheets of Legrand (QSFP-100G-LR4-AR-LEG) and Intcera (QP1H4X), ordering information"
 
 
@@ -40,6 +41,13 @@ def module(gbps: float, form: str, optics: str, fibre: str, reach_m: int) -> dic
 
 
 CABLES = [
+    ("DAC", DEALERS, "QSFP28 - 4 x SFP28 passive DAC, 2 m", splitter(25, 4, "QSFP28 SFP28", 2)),
+    ("DAC", DEALERS, "DAC QSFP-DD-2x QSFP56, 1m", splitter(200, 2, "QSFP-DD QSFP56", 1)),
+    ("DAC", DEALERS, "200G QSFP56 > 2x 100G QSFP56 copper, 1 m", splitter(100, 2, "QSFP56 QSFP56", 1)),
+    ("DAC", DEALERS, "DAC QSFP+ \u2013 4x SFP+, 3m", splitter(10, 4, "QSFP+ SFP+", 3)),
+    ("DAC", DEALERS, "40G QSFP+ - 4 x 10G SFP+ DAC 3m", splitter(10, 4, "QSFP+ SFP+", 3)),
+    ("DAC", DEALERS, "DAC 4x SFP+ to QSFP+, 2 m", splitter(10, 4, "QSFP+ SFP+", 2)),
+    ("DAC", DEALERS, "Passive DAC 100G>4x25G QSFP28, 1 m", splitter(25, 4, "QSFP28 SFP28", 1)),
     (
         "DAC",
         FS,
@@ -216,6 +224,14 @@ DEVICES = [
         {"nics": 2, "power": 780, "height": 2},
     ),
 ]
+
+
+def test_a_sign_is_no_breakout_without_an_end_before_it() -> None:
+    """Nor between equal ends of a twin port, or before a length."""
+    for text, links in (("DAC - 2x OSFP plugs 400G, 1m", 1), ("2x400G - 2x400G OSFP DAC, 1m", 2)):
+        facts = described(text, "DAC")
+        assert "tails" not in facts
+        assert facts.get("links", 1) == links
 
 
 @pytest.mark.parametrize(("kind", "source", "text", "expected"), CABLES)

@@ -142,6 +142,16 @@ def test_a_breakout_in_its_makers_words(tmp_path: Path, text: str, links: int, g
     assert (cable.links, cable.tails, cable.gbps) == (links, links, gbps)
 
 
+def test_plugs_of_several_lanes_and_of_one_ask_for_the_tails(tmp_path: Path) -> None:
+    """Such cables were read as single links; either answer can be pasted."""
+    text = 'Part,Description,Price\nM-1,"DAC QSFP28 SFP28, 3m",1.00\n'
+    (problem,) = read(tmp_path, text).problems
+    for count in (4, 1):
+        constants = f"M-1.links={count},M-1.tails={count}"
+        assert f'--constant "{constants}"' in problem.what
+        assert made(tmp_path, read(tmp_path, text, constants=constants)).cables[0].tails == count
+
+
 def test_a_plug_that_is_too_slow_is_asked_for(tmp_path: Path) -> None:
     """100 Gb/s in one SFP28 were read wrongly."""
     text = 'Part,Description,Price\nM,"DAC 100GbE QSFP28 to SFP28, 3m",1.00\n'

@@ -105,7 +105,7 @@ def test_a_word_alone_is_completed_by_no_constant(tmp_path: Path) -> None:
     assert "only a word" in problem.what
     assert "--constant" not in problem.what
     kept = read(tmp_path, text, kinds="S1=switch").problems
-    assert [p.what for p in kept if re.search(r"--constant \"switch\.cages", p.what)]
+    assert [p.what for p in kept if re.search(r"--constant \"S1\.cages", p.what)]
 
 
 @pytest.mark.parametrize(

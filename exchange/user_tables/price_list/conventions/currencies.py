@@ -99,6 +99,10 @@ def _all_named(sheets: PriceSheets) -> Iterator[tuple[str, str]]:
     yield from _stated(sheets)
     for table in sheets.tables:
         for column in table.columns:
+            if column.name == "currency":
+                for line, cells in table.rows:
+                    if re.fullmatch(_CODE, cell := cell_at(cells, column.index).strip()):
+                        yield line, _code(cell)
             if not is_price(column.name):
                 continue
             if (code := currency_of_heading(column.heading, "")) is not None:

@@ -13,17 +13,14 @@ from typing import Any
 
 from netfloor.exchange.plug_forms import (
     COUNT,
-    FORM,
-    RATE,
     count_of,
     form_at_rate,
-    form_of,
     forms_in,
-    highest_gbps,
     rates_in,
     usual_gbps,
 )
 from netfloor.exchange.tables.numbers import LENGTH_UNITS
+from netfloor.exchange.user_tables.price_list.described.breakouts import breakout
 from netfloor.exchange.user_tables.price_list.described.optics import (
     LC,
     MPO,
@@ -59,24 +56,6 @@ _REACH = re.compile(
 #: Tolerance between the metric and imperial length of a cable: vendors round to whole feet.
 _ROUNDED_FOOT_MM, _ROUNDED = 310, 0.06
 _THINNEST_MM = 100  # smaller lengths in millimetres are diameters
-_SPLITS = re.compile(
-    r"split|break[\s-]?out|fan[\s-]?out|hydra|\by-?(?:cable|kabel)|\u00e9clat|aufteil|octopus|pulpo",
-    re.IGNORECASE,
-)
-#: Tails without a plug behind their number: ``1 to 2``, ``1x2``, ``to two``, ``vers 4x``.
-_TAIL_COUNT = re.compile(
-    r"\b1x?\s?[\s:/x\u00d7-]\s?(?:to|auf|vers|naar|a)?[\s-]{0,2}([248])(?![0-9]|[.,][0-9]|\s?(?:m|cm|ft)\b)"
-    rf"|(?:\b(?:to|into|auf|in|vers|naar|en|a)\b|->|\u2192)\s{{0,2}}({COUNT})(?:\s?[x\u00d7]|\s(?=[A-Za-z]))",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(
-    r"(?:\b(?:to|auf|vers|naar|a)\b|->|\u2192|/|\bsplit(?:s|ter)?(?: (?:to|into|in|auf))?)\s{0,3}"
-    rf"(?P<count>{COUNT})\s{{0,2}}[x\u00d7*]?\s{{0,2}}(?P<rate>{RATE})?[\s-]{{0"
-    rf",2}}(?P<form>{FORM})(?![0-9])",
-    re.IGNORECASE,
-)
-_MAX_TAILS = 8
-_TO_SEVERAL = re.compile(r"(?:\bto\b|\bauf\b|\bvers\b|\bnaar\b|->|\u2192)\s{0,3}[248]\s?x", re.IGNORECASE)
 _FIBRE = re.compile(r"(?<![A-Za-z0-9])(OM[345]|OS2)(?![0-9])", re.IGNORECASE)
 _SINGLE_MODE = re.compile(
     r"\bSMF\b|single[\s-]?mode|singlemode|monomod[eo]|\b9/125|\bE9/125|\bOS1\b|1310\s?nm|1550\s?nm"
@@ -261,15 +240,8 @@ def _assembly(text: str) -> dict[str, Any]:
     """Return ends, rate and length of a cable with plugs."""
     facts = {**_length(text), **_power(text)}
     forms = forms_in(text)
-    results = [(match, count_of(match["count"])) for match in _TAIL.finditer(text)]
-    tail, tails = next(((item, count) for item, count in results if 1 < count <= _MAX_TAILS), (None, 1))
-    if tail and forms:
-        first = _TO_SEVERAL.split(text[: tail.start()])[0]  # 100GbE to 4x25GbE, QSFP28 to 4xSFP28
-        is_twin = tails in {links for links, _ in rates_in(first)}  # 2x400G to 2x400G
-        if not is_twin or _SPLITS.search(text):
-            return {**facts, **_breakout(text, tail, tails)}
-    if forms and _SPLITS.search(text):
-        return {**facts, **_splitter(text, forms)}
+    if (split := breakout(text)) is not None:
+        return {**facts, **split}
     ends = list(dict.fromkeys(forms))
     if not ends:
         rates = {gbps for links, gbps in rates_in(text) if links == 1}
@@ -288,53 +260,6 @@ def _assembly(text: str) -> dict[str, Any]:
 
 def _plug_gbps(facts: Mapping[str, Any]) -> float | None:
     return facts["gbps"] * facts.get("links", 1) if "gbps" in facts else None
-
-
-def _breakout(text: str, tail: re.Match[str], tails: int) -> dict[str, Any]:
-    """Return the ends of a breakout cable: ``400G QSFP-DD to 4x 100G QSFP28``."""
-    head = text[: tail.start()]
-    of_tail, form_b = tail["rate"], form_of(tail["form"])
-    first = forms_in(head)
-    form_a = first[-1] if first else form_b
-    totals = [links * gbps for links, gbps in rates_in(head)]
-    total = max(totals, default=None)
-    if of_tail:
-        gbps: float | None = highest_gbps(of_tail)
-    elif several := [gbps for links, gbps in rates_in(text) if links == tails]:
-        gbps = several[0]
-    else:
-        gbps = total / tails if total else usual_gbps(form_b)
-    if gbps is None:
-        return {}
-    whole = total or gbps * tails
-    facts: dict[str, Any] = {"gbps": gbps, "links": tails, "tails": tails}
-    facts["connector_a"] = form_at_rate(form_a, whole)
-    facts["connector_b"] = form_at_rate(form_b, gbps)
-    if form_a == form_b == "OSFP":  # single 400 Gb/s ports are flat-top, for adapters (NVIDIA, MCP7Y00)
-        facts["connector_b"] = "OSFP-RHS"
-    return facts
-
-
-def _splitter(text: str, forms: Sequence[str]) -> dict[str, Any]:
-    """Return the ends of a breakout cable whose tails name no plug: ``QSFP56 splitter, 1 to 2``.
-
-    Without a number of tails nothing is read, and the import asks the user.
-    """
-    counts = {count_of(item or other) for item, other in _TAIL_COUNT.findall(text)}
-    rates = rates_in(text)
-    counts |= set() if counts else {links for links, _ in rates if links > 1}
-    total = max((links * gbps for links, gbps in rates), default=usual_gbps(forms[0]))
-    tails = counts.pop() if len(counts) == 1 else 1
-    if not 1 < tails <= _MAX_TAILS or not total:
-        return {}
-    gbps = next((gbps for links, gbps in rates if links == tails), total / tails)
-    ends = {
-        "connector_a": form_at_rate(forms[0], gbps * tails),
-        "connector_b": form_at_rate(forms[-1], gbps),
-    }
-    if {*forms} == {"OSFP"}:
-        ends["connector_b"] = "OSFP-RHS"
-    return {"gbps": gbps, "links": tails, "tails": tails, **ends}
 
 
 def _twisted_pair(text: str) -> dict[str, Any]:

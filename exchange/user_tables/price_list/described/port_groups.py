@@ -24,7 +24,7 @@ from netfloor.exchange.plug_forms import (
 from netfloor.exchange.tables.numbers import CACHED
 
 _PORTS = (
-    r"(?:ports?|poorts?|poorten|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)"
+    r"(?:ports?|port[aei]|poorts?|poorten|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)"
     r"(?![A-Za-z])"
 )
 _TIMES = r"\s?[x\u00d7*]\s?"
