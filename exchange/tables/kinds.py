@@ -33,7 +33,7 @@ _OTHERS = (
                 "panneau",
                 "panneaux",
             }
-            | {"bandeau", "bandeaux", "brassage", "parcheo", "pp"}
+            | {"bandeau", "bandeaux", "brassage", "parcheo", "pp", "fpp", "cpp"}
         ),
     ),
     (
@@ -98,7 +98,7 @@ _PLACE = r"[0-9][0-9/.,-]{0,9}"
 #: Port names of servers in Linux, RDMA and on mainboards, then port names of switches.
 _SERVER_PORT = re.compile(
     r"(?:eth[0-9]{1,4}|vmnic|p[0-9]p[0-9]|en[opsx][0-9a-z]{1,20}|ib[0-9]|mlx|roce|hfi|hca|nic|bond|gpu|bf[0-9]|ocp|pcie|bmc|ilo"
-    r"|idrac|ipmi|xcc|connectx|cx[0-9])(?![a-z]{4}).{0,40}",
+    r"|lom|idrac|ipmi|xcc|connectx|cx[0-9])(?![a-z]{4}).{0,40}",
     re.IGNORECASE,
 )
 _SWITCH_PORT = re.compile(
@@ -106,9 +106,11 @@ _SWITCH_PORT = re.compile(
     r".{0,60}",
     re.IGNORECASE,
 )
+#: Ports numbered beyond those of a server: ``Eth16``, ``eth49``.
+_HIGH_PORT = re.compile(r"eth ?(?:1[6-9]|[2-9][0-9]|[1-9][0-9]{2,3})", re.IGNORECASE)
 #: Ports of servers' controllers and adapters, one of which says that a device is a server.
 _HOST_PORT = re.compile(
-    r"(?:idrac|ilo|xcc|cimc|bmc|imm|hca|nic|mlx[0-9]_)(?![a-z]{2}).{0,20}", re.IGNORECASE
+    r"(?:idrac|ilo|xcc|cimc|bmc|imm|lom|hca|nic|mlx[0-9]_)(?![a-z]{2}).{0,20}", re.IGNORECASE
 )
 #: A rear port by its word: only panels have ports in front and behind.
 _REAR_PORT = re.compile(
@@ -244,6 +246,8 @@ def kind_of_ports(names: Iterable[str]) -> str | None:
         return PANEL
     if any(_HOST_PORT.fullmatch(name) for name in ports):
         return SERVER
+    if any(_HIGH_PORT.fullmatch(name) for name in ports):
+        return None  # no server has so many, whoever calls them eth
     return SERVER if ports and all(_SERVER_PORT.fullmatch(name) for name in ports) else None
 
 

@@ -97,3 +97,11 @@ def test_a_heading_of_panels_alone_makes_them_panels(tmp_path: Path, heading: st
     path.write_text(f"Switch,Port,{heading},Port\nrtr1,xe-0/0/0,X-1,1\n", encoding="utf-8")
     kinds = {device.name: device.kind for device in read_lists([path], ()).fabric.devices}
     assert kinds == {"rtr1": SWITCH, "X-1": PANEL}
+
+
+def test_ports_on_mainboards_and_high_numbers_tell_servers_from_switches() -> None:
+    """``LOM1`` is a server's, and a device with Eth31 is none, however it writes its ports."""
+    assert kind_of_ports(["LOM1"]) == SERVER
+    assert kind_of_ports(["eth0", "eth1"]) == SERVER
+    assert kind_of_ports(["Eth1", "Eth31", "Eth49"]) is None
+    assert [kind_of_name(name) for name in ("FPP-AD02-45", "CPP-1")] == [PANEL, PANEL]
