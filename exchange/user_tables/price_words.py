@@ -30,3 +30,19 @@ BESIDE_MIN = _words(
     " qte cantidad pedido commande compra abnahme abnahmemenge bestellmenge stuks stk pcs units uds"
     " ud pieces de per"
 )
+#: Headings of columns with no for a part that cannot be ordered, and states of parts that are not offered.
+ORDERABLE = frozenset({"orderable", "bestellbar", "commandable", "ordinabile", "pedible", "published"})
+UNSOLD = frozenset(
+    {
+        "draft",
+        "archived",
+        "entwurf",
+        "archiviert",
+        "brouillon",
+        "archiv\u00e9",
+        "borrador",
+        "archivado",
+        "bozza",
+    }
+    | {"archiviato", "gearchiveerd", "unpublished", "not orderable", "nicht bestellbar", "non ordinabile"}
+)

@@ -12,6 +12,7 @@ from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.user_tables.price_list.described.optics import optical_names, why_no_cord
 from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.terms import DAY_TEXT, parse_day
+from netfloor.exchange.user_tables.price_words import ORDERABLE, UNSOLD
 from netfloor.foundation.tool import current_day
 
 #: Kind of rows to leave out: freight, services, headings between the rows.
@@ -428,6 +429,8 @@ def _status_of(text: str, heading: str, *, month_first: bool) -> str:
         if (period := _PERIOD.fullmatch(text.strip())) is not None:
             return _status_by_day(_days_of(period, month_first=month_first), is_since=False)
     is_status = any(word.startswith(_STATUS_WORDS) or "status" in word for word in words_of(heading))
+    is_order = not ORDERABLE.isdisjoint(words_of(heading))
+    is_unsold = (is_status and small in UNSOLD) or (is_order and small in _NO_CELLS)
     is_alone = _PERIOD.sub("", _SHORT.sub("", text)).strip(" *!()[]-:.,") == ""
     for pattern in (_GONE, _ENDING, *([_SHORT] if is_status or is_alone else [])):
         for match in pattern.finditer(text):
@@ -439,7 +442,7 @@ def _status_of(text: str, heading: str, *, month_first: bool) -> str:
             results.add(
                 _status_by_text(before, behind, is_ending=pattern is _ENDING, month_first=month_first)
             )
-    return DISCONTINUED if DISCONTINUED in results else PHASED_OUT if results else ""
+    return DISCONTINUED if is_unsold or DISCONTINUED in results else PHASED_OUT if results else ""
 
 
 def _status_by_text(before: str, behind: str, *, is_ending: bool, month_first: bool) -> str:

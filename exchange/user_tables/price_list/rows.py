@@ -47,7 +47,7 @@ from netfloor.exchange.user_tables.price_list.listed_rows import (
     PricedRow,
     UnpricedRow,
 )
-from netfloor.exchange.user_tables.price_list.money.accounts import unclear_net
+from netfloor.exchange.user_tables.price_list.money.accounts import tax_sentences, unclear_net
 from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow, is_order_term
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
@@ -57,13 +57,11 @@ from netfloor.exchange.user_tables.price_list.piece_prices import (
     settle_price,
     unclear_surcharge,
 )
-from netfloor.exchange.user_tables.price_list.problems import (
-    CellFault,
-    grouped_faults,
-)
+from netfloor.exchange.user_tables.price_list.problems import CellFault, grouped_faults
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     LONGEST_WORD,
+    SKIPPED,
     PriceListRequest,
     is_of_price,
     is_price,
@@ -142,7 +140,9 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
         reading.read_table(table)
     reading.finish()
     listed_rows.has_arrivals = reader.has_arrivals
-    pairs += reading.notes
+    skipped = {heading for heading, name in request.columns if name == SKIPPED}
+    taxes = [pair for item in sheets.tables for pair in tax_sentences(item.headings, item.rows, skipped)]
+    pairs = [*taxes, *pairs, *reading.notes]
     texts = [text for _, text in pairs]
     listed_rows.terms = offer_terms(texts, request.currency, month_first=is_american, dated=dated)
     listed_rows.unread_terms = [_with_line(text, pairs) for text in listed_rows.terms.unread]

@@ -130,3 +130,15 @@ def test_a_list_with_a_column_of_operating_systems(tmp_path: Path) -> None:
     """The operating system of a compatible switch leaves no part out."""
     prices = read(tmp_path, f"Part;Description;Price;Compatible with\nK1;{CORD};3;Arista EOS\n")
     assert [one.part for one in made(tmp_path, prices).cords[0].lengths] == ["K1"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "sold", "unsold"),
+    [("Status", "active", "draft"), ("Status", "active", "archived"), ("Orderable", "Y", "N")],
+)
+def test_parts_that_are_not_offered(tmp_path: Path, heading: str, sold: str, unsold: str) -> None:
+    """They are left out, and a note names the cell."""
+    rows = f"K1;{CORD};10,00;{sold}\nK2;{CORD};8,00;{unsold}\n"
+    prices = read(tmp_path, f"ArtNr;Bezeichnung;Preis;{heading}\n{rows}")
+    assert [item.part for cord in made(tmp_path, prices).cords for item in cord.lengths] == ["K1"]
+    assert any("K2" in note and repr(unsold) in note for note in prices.notes)

@@ -1,7 +1,7 @@
 """Account of the columns of money: one that is not used is a question, and net prices are checked."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Any
 
@@ -23,6 +23,12 @@ _PERCENT = re.compile(r"-?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%")
 _NO_PRICE = frozenset(
     {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt"}
 )
+#: Words of a heading of tax rates, and of the rate in it.
+_TAXES = frozenset({"vat", "mwst", "ust", "mehrwertsteuer", "umsatzsteuer", "iva", "tva", "btw", "gst"})
+_OF_RATES = frozenset(
+    {"rate", "satz", "aliquota", "taux", "tipo", "tarief", "percent", "prozent", "de", "di", "in", "code"}
+)
+_TAX_RATE = re.compile(r"[0-3]?[0-9](?:[.,][0-9]{1,2})?\s?%?")
 _UNITS_OF_PRICE = frozenset({"1", "10", "100", "1000"})
 _CENT = Decimal("0.01")
 
@@ -56,6 +62,26 @@ def holds_percent(cells: Sequence[str]) -> bool:
     return bool(filled) and all(_PERCENT.fullmatch(cell.strip()) for cell in filled)
 
 
+def holds_tax_rates(heading: str, cells: Sequence[str]) -> bool:
+    """Return whether a column has rates of taxes in percent, such as ``VAT rate`` with ``8.10``."""
+    spelled = ({*words_of(heading)}, {*re.findall("[a-z]+", heading.lower())})
+    is_tax = any(words & _TAXES and words <= _TAXES | _OF_RATES for words in spelled)
+    filled = [cell.strip() for cell in cells if cell.strip()]
+    return is_tax and bool(filled) and all(map(_TAX_RATE.fullmatch, filled))
+
+
+def tax_sentences(
+    headings: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], skipped: Set[str]
+) -> Iterator[tuple[str, str]]:
+    """Yield first line and sentence of each column whose cells all have one rate of taxes."""
+    for index, heading in enumerate(headings):
+        cells = [cell_at(row, index) for _, row in rows]
+        if heading not in skipped and holds_tax_rates(heading, cells):
+            texts = (cell.strip().rstrip("% ").replace(",", ".") for cell in cells if cell.strip())
+            if len(rates := {Decimal(text).normalize() for text in texts}) == 1:
+                yield rows[0][0], f"VAT {rates.pop():f} %"
+
+
 def unused_money(
     headings: Sequence[str],
     body: Sequence[TableRow],
@@ -80,6 +106,8 @@ def unused_money(
         if (own := currency_of_heading(heading, currency)) is not None and own != currency:
             continue  # the same prices in another currency
         cells = [cell_at(row.cells, index) for row in rows]
+        if holds_tax_rates(heading, cells):
+            continue
         if any(cells == [cell_at(row.cells, other) for row in rows] for other in prices):
             continue
         key = heading if heading and [*headings].count(heading) == 1 else column_letter(index)

@@ -110,3 +110,16 @@ def test_a_percentage_is_a_number(tmp_path: Path) -> None:
     """A word is refused with the form."""
     with pytest.raises(InputError, match="is not a percentage"):
         asked(tmp_path, ROWS, "tax_included=yes")
+
+
+@pytest.mark.parametrize(
+    ("heading", "cell"), [("VAT rate", "19%"), ("MwSt-Satz", "19,00"), ("VatRate", "19")]
+)
+def test_a_column_of_one_rate_of_taxes(tmp_path: Path, heading: str, cell: str) -> None:
+    """It is the list's rate, no price, discount or surcharge; several rates are none of the list."""
+    for other, percent in ((cell, 19), ("7", 0)):
+        text = f'Artikel;Bezeichnung;Preis;{heading}\nD1;"100G QSFP28 DAC, 1m";10,00;{cell}\n'
+        text += f'D2;"100G QSFP28 DAC, 2m";12,00;{other}\n'
+        catalogue = made(tmp_path, read_price_list(asked(tmp_path, text)))
+        assert catalogue.tax_percent == percent
+        assert {item.price for cable in catalogue.cables for item in cable.lengths} == {10, 12}
