@@ -43,9 +43,8 @@ def aligned_tables(text: str, where: str) -> tuple[list[AlignedTable], list[int]
         if len(body) < 2:
             continue
         titles = [*_title_above(lines, head)]
-        rows: list[tuple[int, tuple[str, ...]]] = [
-            (n + 1, (lines[n].strip(),)) for n in titles if n not in used
-        ]
+        rows: list[tuple[int, tuple[str, ...]]] = []
+        rows += [(n + 1, (lines[n].strip(),)) for n in titles if n not in used]
         rows += [(n + 1, _cells(lines[n], starts, f"{where}: line {n + 1}")) for n in body]
         used |= {*titles, *range(head, end)}
         tables.append(AlignedTable(tuple(rows)))
