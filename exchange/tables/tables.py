@@ -8,9 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from netfloor.exchange.tables.aligned_rows import aligned_tables
 from netfloor.exchange.tables.problems import shortened
-from netfloor.exchange.tables.text_input import MAX_ROWS, decoded_table, lines_of, source_name
+from netfloor.exchange.tables.text_input import (
+    MAX_ROWS,
+    aligned_tables,
+    decoded_table,
+    lines_of,
+    source_name,
+)
 from netfloor.exchange.tables.workbook_input import DateCell, MergedRange, Sheet, is_archive, read_sheets
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
