@@ -124,15 +124,21 @@ def aligned_tables(text: str, where: str) -> tuple[list[AlignedTable], list[int]
         return [], []
     lines = [line for _, line in lines_of(text, where)]
     rules = [number for number, line in enumerate(lines) if _RULE.fullmatch(line)]
-    tables: list[AlignedTable] = []
+    every, tables = {*rules}, list[AlignedTable]()
     used = set[int]()
     for rule in rules:
         head = rule - 1
-        if head < 0 or not lines[head].strip() or head in used or _SEPARATORS & {*lines[head]}:
+        if (
+            head < 0
+            or not lines[head].strip()
+            or head in used
+            or head in every
+            or _SEPARATORS & {*lines[head]}
+        ):
             continue
         starts = [match.start() for match in _GROUP.finditer(lines[rule])]
         end = next((n for n in range(rule + 1, len(lines)) if not lines[n].strip()), len(lines))
-        body = [head, *(n for n in range(rule + 1, end) if n not in rules)]
+        body = [head, *(n for n in range(rule + 1, end) if n not in every)]
         if len(body) < 2:
             continue
         titles = [*_title_above(lines, head)]
