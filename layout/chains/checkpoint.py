@@ -117,12 +117,13 @@ def read_checkpoint(path: Path, inputs: str) -> dict[str, Snapshot]:
             ours = (head["kind"], head["schema"]) == (KIND.name, KIND.schema)
             stages: dict[str, Any] = head["stages"] if ours else {"": None}
             snapshots = {key: _snapshot(archive, fields) for key, fields in stages.items()}
+            written = head["inputs"]
     except (InputError, MemoryError):
         raise
     except Exception as failure:
         # A correctly sealed archive with other contents makes NumPy fail in a dozen ways.
         raise InputError(str(path), *KIND.foreign) from failure
-    KIND.require_same(path, head["inputs"], inputs)
+    KIND.require_same(path, written, inputs)
     return snapshots
 
 
