@@ -404,7 +404,8 @@ class SubjectRow:
         named = self.text(units).lower().strip(". ()[]")
         if named and named not in LENGTH_UNITS:
             raise ValueError(f"has the unit {shown(named)!r}")
-        if named and own and LENGTH_UNITS[named] != LENGTH_UNITS.get(own, own):
+        is_asked = self.table.columns[key].heading in self.table.layout.used  # for cells without a unit
+        if named and own and not is_asked and LENGTH_UNITS[named] != LENGTH_UNITS.get(own, own):
             raise ValueError(f"is in {shown(named)} by its column of units, and in {own} by its heading")
         unit = named or own
         if units in self.table.columns and not unit and not any(map(str.isalpha, text)):
