@@ -113,7 +113,7 @@ class Bom:
 
     @property
     def untaxed(self) -> tuple[str, ...]:
-        """The suppliers whose tax rate nobody states, beside others with one; the bill adds no taxes."""
+        """Suppliers without a stated tax rate, beside others with one; the bill adds them none."""
         terms = {order.terms.name: order.terms.tax_percent for order in self.orders}
         if self.states_taxes or not any(terms.values()):
             return ()

@@ -146,7 +146,7 @@ def _names_panels(table: SubjectTable) -> bool:
 
 
 def _told(column: StatusColumn, values: Mapping[tuple[str, bool], int], *, names_panels: bool) -> str:
-    """Return what the values of a column did, and the options for other decisions; empty for nothing.
+    """Describe the effect of a column's values and the options to change it; empty without any effect.
 
     ``values``: numbers of rows by value, and whether another column overrules the value ``installed``.
     ``names_panels``: whether cables between two panels, which count as installed, may be among them.

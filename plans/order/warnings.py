@@ -149,7 +149,7 @@ def unread_terms(bom: Bom) -> Iterator[str]:
 
 
 def unknown_taxes(bom: Bom) -> Iterator[str]:
-    """Yield the suppliers whose tax rate nobody states, if the bill has taxes of others."""
+    """Yield the suppliers without a stated tax rate, if the bill has taxes of others."""
     cents = sum(order.total_cents for order in bom.orders if order.terms.name in bom.untaxed)
     if cents:
         names = join_words([one_line(name) for name in bom.untaxed])

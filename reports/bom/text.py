@@ -60,7 +60,7 @@ def _scope(money: dict[str, Any]) -> str:
 
 
 def _untaxed(money: dict[str, Any]) -> str:
-    """Return the suppliers whose goods have no taxes in the sum, because nobody states their rate."""
+    """Return the suppliers whose goods have no taxes in the sum, because their rate is not stated."""
     names = money.get("suppliers_of_unknown_taxes", [])
     return f" (none of {join_words(names)}: rate unknown)" if names else ""
 

@@ -1,4 +1,4 @@
-"""Suppliers whose tax rate nobody states, beside suppliers with one: unknown, never a rate of 0."""
+"""Suppliers without a stated tax rate, beside suppliers with one: unknown, never a rate of 0."""
 
 from pathlib import Path
 
