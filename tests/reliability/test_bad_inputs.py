@@ -32,10 +32,8 @@ FINE: dict[str, set[str]] = {
         *{"opa", "price list", "ns3", *_PLACES, *_CABLES} - {"cvt workbook"},
     },
     "UTF-16": {"price list", "servers", *_PLACES, *_LISTS},
-    "Latin-1": {
-        "places filled in",
-        "price list",
-    },  # a name without a cabinet is a line that nobody has filled in
+    # a name without a cabinet is a line not filled in yet; a text line below prices is a note
+    "Latin-1": {"places filled in", "price list"},
     "surrogate": {"places filled in"},
     "half a record": {"edges", "adjacency"},
     "twice": {"edges", "dot", "dot with ports", "ibnetdiscover", "ibsim", *_CABLES},

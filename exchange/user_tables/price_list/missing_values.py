@@ -63,9 +63,12 @@ def missing_values(rows: Iterable[PricedRow]) -> list[PriceProblem]:
     for (kind, fields, _), alike in lacking.items():
         names = join_words([_WORDS[field] for field in fields])
         is_all = all(all_lacking[kind, field] == len(alike) for field in fields)
-        constants = ",".join(_constants(alike, fields, is_all=is_all))
-        option = shell_option("constant", constants)
-        fill = f", with the value for each {UNKNOWN}" if f"={UNKNOWN}" in constants else ""
+        constants = [*_constants(alike, fields, is_all=is_all)]
+        is_long = len(constants) > _MOST_PARTS * len(fields)
+        offered = [*_constants(alike[:1], fields, is_all=False)] if is_long else constants
+        option = shell_option("constant", ",".join(offered))
+        fill = " and likewise for each part" if offered != constants else ""
+        fill += f", with the value for each {UNKNOWN}" if f"={UNKNOWN}" in "".join(offered) else ""
         what = (
             f"no {names} for kind {kind} ({named_parts(alike)}): map a column as {join_words(list(fields))}"
             f", or {option}{fill}; --skip-incomplete leaves such rows out"

@@ -1,4 +1,4 @@
-"""Answers that questions offer: they fit the row, or have a blank that nobody can paste unseen."""
+"""Answers that questions offer: they fit the row, or have a blank that is refused until filled in."""
 
 import re
 from pathlib import Path
@@ -93,3 +93,12 @@ def test_a_date_without_signs(tmp_path: Path) -> None:
     day = made(tmp_path, read(tmp_path, text)).cords[0].lengths[0].valid_until
     assert day is not None
     assert day.isoformat() == "2099-12-31"
+
+
+def test_of_many_parts_the_question_names_the_first(tmp_path: Path) -> None:
+    """With the way on at its end, which a constant for each of 200 parts would push out of sight."""
+    rows = "".join(f"D-{number},25G SFP28 passive DAC cable,9\n" for number in range(200))
+    (problem,) = read(tmp_path, f"Part,Description,Price\n{rows}").problems
+    assert '--constant "D-0.length=?" and likewise for each part' in problem.what
+    assert problem.what.endswith("--skip-incomplete leaves such rows out")
+    assert "D-9" not in problem.what
