@@ -17,6 +17,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
+from difflib import unified_diff
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -163,8 +164,9 @@ def noticed(tree: Path, covering: Covering, fault: MutationSpec, compiled: set[P
         use_mutation(fault.module_path, operator, fault.occurrence) as (before, after),
     ):
         passed = pass_within(seconds, tests, folder if recompiles else None)
-    lines = zip(before.splitlines(), (after or before).splitlines(), strict=True)
-    changed = "; ".join(f"{one.strip()} -> {other.strip()}" for one, other in lines if one != other)
+    lines = [*unified_diff(before.splitlines(), (after or before).splitlines(), n=0, lineterm="")][3:]
+    parts = ("; ".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
+    changed = " -> ".join(parts)
     return "UNNOTICED" if passed else "noticed", changed
 
 

@@ -11,6 +11,7 @@ from netfloor.layout.devices.exact import prove
 from netfloor.layout.devices.problem import device_problem
 from netfloor.layout.devices.refusals import refuse_impossible
 from netfloor.layout.devices.search import place_devices
+from netfloor.layout.devices.start import first_placement
 from netfloor.plans.check.laid import laid_problems
 from netfloor.plans.file import read_record, write_plan
 from netfloor.plans.laid import lay, place_free
@@ -20,7 +21,7 @@ from tests.fixtures.small_rooms import least_mm, random_room
 @pytest.mark.parametrize("rooms", [range(30), pytest.param(range(30, 400), marks=pytest.mark.nightly)])
 def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Path) -> None:
     """Under limits and rules too; where there is none it says so, and bounds of prices hold."""
-    solved = 0
+    solved = priced = 0
     for seed in rooms:
         room = random_room(seed, tmp_path)
         least = least_mm(room)
@@ -38,7 +39,29 @@ def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Pat
         bound = price_bound(problem, found.total_mm)
         assert bound is not None
         assert bound.total <= least, seed
+        priced += bool(bound.price.any())
     assert solved > len(rooms) / 3
+    assert priced, "prices raise no bound"
+
+
+def test_the_first_placement_puts_a_device_where_its_cables_are_shortest(tmp_path: Path) -> None:
+    """With every other device in its place there is nothing to gain by a search."""
+    tried = 0
+    for seed in range(30):
+        room = random_room(seed, tmp_path)
+        least = least_mm(room)
+        if least is None:
+            continue
+        placed, search = place_free(room.fabric, room.hall, room.rules, seed)
+        for number in search.placed if search is not None else ():
+            devices = list(placed.devices)
+            devices[number] = room.fabric.devices[number]
+            problem = device_problem(replace(placed, devices=tuple(devices)), room.hall, room.rules)
+            first = first_placement(problem, seed)
+            assert first is not None
+            assert (seed, number, problem.total_mm(*first)) == (seed, number, least)
+            tried += 1
+    assert tried > 30
 
 
 @pytest.mark.parametrize("rooms", [range(30), pytest.param(range(30, 400), marks=pytest.mark.nightly)])
