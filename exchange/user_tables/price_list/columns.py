@@ -18,16 +18,18 @@ from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
+from netfloor.exchange.user_tables.price_list.conventions.breaks import (
+    break_of_heading,
+    steps_of_headings,
+)
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
     STEP_PRICE,
     SURCHARGES,
     branded_part,
-    break_of_heading,
     makers_number,
     says_surcharge,
-    steps_of_headings,
     surcharge_field,
     surcharge_question,
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from netfloor.exchange.user_tables.price_list.kinds import SaleStatus
+from netfloor.exchange.user_tables.price_list.described.sale_status import SaleStatus
 from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms

@@ -19,8 +19,9 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.conventions.currencies import price_currency, with_currency
 from netfloor.exchange.user_tables.price_list.conventions.signs import day_of_file
 from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
+from netfloor.exchange.user_tables.price_list.described.sale_status import DISCONTINUED
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
-from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows, PricedRow
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines

@@ -16,11 +16,11 @@ from netfloor.exchange.user_tables.price_list.columns import (
     PriceColumn,
     price_columns,
 )
+from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
     PRICES,
-    break_of_heading,
 )
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
