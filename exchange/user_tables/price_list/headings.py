@@ -1,4 +1,4 @@
-"""Columns of price lists by their usual headings in English, German, French and Spanish."""
+"""Columns of price lists by their usual headings in six languages."""
 
 import re
 
@@ -44,7 +44,9 @@ PRICES = TableSubject(
             ",materialnummer,material,lieferantenartikelnummer,reference,ref,code article"
             ",numero de article"
             ",reference article,referencia,codigo,artikelcode,artikel code,bestelnummer"
-            ",numero de pieza,article,item",
+            ",numero de pieza,article,item,codice,codice articolo,codice articolo fornitore"
+            ",codice fornitore"
+            ",codice prodotto,cod articolo,articolo,cod art",
             needed=True,
         ),
         TableField(
@@ -62,7 +64,8 @@ PRICES = TableSubject(
             ",prix unitaire net,prix remise,prix unit ht,precio,precio unitario,precio neto"
             ",prijs,stukprijs"
             ",nettoprijs,netto prijs,netto inkoopprijs,inkoopprijs,inkoop prijs,prijs per stuk"
-            ",eenheidsprijs,neto,ht,stuksprijs,handlerpreis,dealerprijs",
+            ",eenheidsprijs,neto,ht,stuksprijs,handlerpreis,dealerprijs,prezzo,prezzo unitario"
+            ",prezzo netto,prezzo unitario netto",
             MONEY,
             needed=True,
             heads=PRICE_WORDS,
@@ -79,7 +82,9 @@ PRICES = TableSubject(
             ",hersteller art nr"
             ",hersteller teilenr,ref fabricant,reference fabricant,ref constructeur"
             ",reference constructeur"
-            ",referencia fabricante,ref fabricante,codigo fabricante,referencia del fabricante,legacy pn"
+            ",referencia fabricante,ref fabricante,codigo fabricante,referencia del fabricante"
+            ",legacy pn,codice produttore"
+            ",codice articolo produttore,cod produttore,codice fabbricante,pn produttore"
             ",legacy part number,ref marque,fabrikant artikelnummer,artikelnummer fabrikant",
         ),
         TableField(
@@ -89,7 +94,7 @@ PRICES = TableSubject(
             ",global price list,gpl,prix public,prix catalogue,prix tarif,tarif,prix public ht"
             ",brutoprijs,bruto prijs,adviesprijs,catalogusprijs"
             ",tarif public,pvp"
-            ",precio de lista,precio tarifa,lijstprijs",
+            ",precio de lista,precio tarifa,lijstprijs,prezzo di listino,listino",
             MONEY,
             heads=LIST_WORDS,
             beside=PRICE_WORDS | BESIDE_PRICE,
@@ -97,7 +102,7 @@ PRICES = TableSubject(
         TableField(
             "discount",
             "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client"
-            ",descuento,korting,kortingspercentage,korting percentage",
+            ",descuento,korting,kortingspercentage,korting percentage,sconto",
             NUMBER,
         ),
         TableField(
@@ -136,7 +141,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "quantity",
-            "qty,order qty,menge,anzahl,stuckzahl,aantal,quantite,qte,nombre,cantidad,cant,uds,unidades",
+            "qty,order qty,menge,anzahl,stuckzahl,aantal,quantite,qte,nombre,cantidad,cant,uds,unidades"
+            ",quantita,qta",
             COUNT,
         ),
         TableField(
@@ -148,19 +154,19 @@ PRICES = TableSubject(
             ",betrag,positionspreis,g preis"
             ",montant,montant ht,total ht"
             ",prix total"
-            ",prix total ht,importe,precio total",
+            ",prix total ht,importe,precio total,totale,importo,prezzo totale",
             MONEY,
         ),
         TableField(
             "unit",
             "ud,einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
             ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
-            ",verkaufseinheit",
+            ",verkaufseinheit,unita di misura,unita",
         ),
         TableField(
             "maker",
             "manufacturer,brand,mfr,hersteller,marke,fabricant,fabrikant,merk,marque"
-            ",constructeur,fabricante",
+            ",constructeur,fabricante,marca,produttore,fabbricante",
         ),
         TableField(
             "service_months",
@@ -176,22 +182,25 @@ PRICES = TableSubject(
             ",bezeichnung"
             ",beschreibung,artikelbezeichnung,artikelbeschreibung,kurztext,produkt,produktbezeichnung"
             ",materialkurztext"
-            ",designation,designation article,libelle,libelle article,descripcion,denominacion,title",
+            ",designation,designation article,libelle,libelle article,descripcion,denominacion,title"
+            ",long description,full description,langtext,descrizione,descrizione tecnica"
+            ",descrizione articolo,descrizione prodotto,nome commerciale,denominazione",
         ),
         TableField(
             "kind",
             "type,category,product type,product group,typ,kategorie,warengruppe,produktgruppe,nature"
             ",categorie,famille"
-            ",tipo,categoria,soort,categorie,productgroep,artikelgroep",
+            ",tipo,categoria,soort,categorie,productgroep,artikelgroep,tipologia",
         ),
         TableField("currency", "valuta,munt,curr,wahrung,wahr,wahrg,devise,moneda"),
         TableField(
-            "supplier", "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor"
+            "supplier",
+            "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor,fornitore",
         ),
         TableField(
             "date",
             "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from"
-            ",prijsdatum,geldig vanaf,ingangsdatum",
+            ",prijsdatum,geldig vanaf,ingangsdatum,data listino,data del listino",
             DATE,
         ),
         TableField(
@@ -202,12 +211,12 @@ PRICES = TableSubject(
             ",preisgultigkeit bis,ablaufdatum"
             ",angebot gultig bis,valable jusqu au,validite,date de validite,fin de validite"
             ",valido hasta,caducidad,geldig tot,geldig tm,geldig tot en met,prijs geldig tot"
-            ",prijs geldig tm",
+            ",prijs geldig tm,validita,valido fino al,scadenza",
             DATE,
         ),
         TableField(
             "length",
-            "cable length,lange,kabellange,lengte,kabellengte,kabel lengte,longueur,longitud",
+            "cable length,lange,kabellange,lengte,kabellengte,kabel lengte,longueur,longitud,lunghezza",
             LENGTH,
         ),
         TableField("reach", "bereik,reikwijdte,max afstand,max distance,reichweite,portee,alcance", LENGTH),
@@ -252,7 +261,8 @@ PRICES = TableSubject(
             ",op voorraad,beschikbaar,stock qty,qty in stock,lager"
             ",bestand,lagerbestand,stock status,stock level,stock availability,availability status"
             ",lagerstatus,voorraadstatus,etat du stock,etat stock"
-            ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias"
+            ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias,disponibilita"
+            ",giacenza,inventory,inventory qty,inventory quantity"
             ",disponibilidad",
             COUNT,
         ),
@@ -265,7 +275,7 @@ PRICES = TableSubject(
             ",mindestabnahmemenge,min bestellmenge,quantite minimum"
             ",quantite minimale"
             ",quantite min,qte min,qte mini,quantite mini,minimum de commande,qmc"
-            ",cantidad minima,pedido minimo"
+            ",cantidad minima,pedido minimo,quantita minima,qta minima,ordine minimo,lotto minimo"
             ",pedido min,cantidad min",
             COUNT,
             heads=MIN_WORDS,
@@ -300,12 +310,16 @@ PRICES = TableSubject(
             ",stuck je packung"
             ",stuck je vpe,inhalt,inhalt vpe,packungsinhalt,packungsgrosse,unites par lot,pieces par lot"
             ",qte par lot,quantite par lot,quantite par conditionnement,unidades por paquete"
+            ",confezione,pezzi per confezione"
             ",uds por paquete",
             COUNT,
         ),
         TableField(
             "lead_time",
             "due date,due in,due,next due,next delivery,next arrival,lead time working days"
+            ",available next date,next available date,next delivery date,date of next delivery"
+            ",next date,nachster liefertermin,nachste lieferung,prochaine livraison"
+            ",proxima entrega,prossima consegna,volgende levering"
             ",lead time business days,lead time aro,lead time aro days,delai jours ouvres"
             ",delai de livraison jours ouvres,plazo dias habiles,plazo dias laborables"
             ",leverdatum,leverbaar vanaf,verwachte levering,lead time,leadtime,delivery"
@@ -393,3 +407,20 @@ def branded_part(heading: str) -> Meaning | None:
     if not is_number or _OF_OTHERS & {*words}:
         return None
     return Meaning(PRICES.by_name["part"], is_sure=False)
+
+
+#: The value by which a variant of a shop's product differs: Shopify, WooCommerce.
+_VARIANT_VALUE = re.compile(
+    r"(?:option|attribute) ?[1-9] ?value(?:s|\(s\))?|variant (?:title|options?)", re.IGNORECASE
+)
+_OF_VARIANT = re.compile(r"variant[ _](?=[A-Za-z])", re.IGNORECASE)
+
+
+def is_variant_value(heading: str) -> bool:
+    """Return whether a column has values by which variants of a product differ: ``Option1 Value``."""
+    return _VARIANT_VALUE.fullmatch(" ".join(heading.split())) is not None
+
+
+def variant_heading(heading: str) -> str:
+    """Return a heading of a shop's variants without that word: ``SKU`` for ``Variant SKU``."""
+    return "name" if is_variant_value(heading) else _OF_VARIANT.sub("", heading, count=1)

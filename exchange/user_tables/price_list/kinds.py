@@ -45,7 +45,7 @@ KINDS: dict[str, PartKind] = {
     "AOC": PartKind(
         "cables",
         r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti|actie(?:f|ve) optisch"
-        r"|\u00f3ptic[oa] activ",
+        r"|\u00f3ptic[oa] activ|ottic[oi] attiv",
         _CABLE,
         _CABLE_MAY,
     ),
@@ -58,13 +58,15 @@ KINDS: dict[str, PartKind] = {
     "transceiver": PartKind(
         "transceivers",
         r"transceiver|transceptor|\u00e9metteur|tranceiver|optical module|optisches modul"
-        r"|module optique|\boptics?\b|^optik$",
+        r"|module optique|\boptics?\b|^optik$|modulo ottico|ricetrasmett"
+        r"|\b[oq]?sfp[\w+-]{0,8} modul[eo]?\b",
         ("connector", "gbps", "fibre_connector", "fibre", "fibres", "optics", "reach"),
         ("links", "power"),
     ),
     "cord": PartKind(
         "cords",
-        r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
+        r"\bcord|patch|jumper|jarreti|bretell[ae]\b"
+        r"|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
         r"|fib(?:re|er)[ -]optic (?:\w+ )?(?:cable|assembl)"
         r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|rocade).*\bm[pt][po](?![a-z])"
         r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
@@ -78,7 +80,8 @@ KINDS: dict[str, PartKind] = {
     ),
     "adapter": PartKind(
         "nics",
-        r"\bnic\b|\bhca\b|adapter|netzwerkkarte|netwerkkaart|carte r\u00e9seau|connectx",
+        r"\bnic\b|\bhca\b|adapter|netzwerkkarte|netwerkkaart|carte r\u00e9seau|connectx|sched[ae] di rete"
+        r"|adattator|\badptr\b",
         ("connector", "gbps"),
         ("cages", *_DEVICE_MAY),
     ),
@@ -114,7 +117,7 @@ _MODULE = re.compile(
     r"|\brj-?45.*\bx?q?sfp[0-9+]*\b"
 )
 _SURELY_CABLE = re.compile(
-    r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cord\b|jumper"
+    r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cavo|cord\b|jumper"
 )
 _COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre|koper")
 _ON_TWISTED_PAIR = re.compile(r"rj-?45|base-?t(?![a-z0-9])")
@@ -136,7 +139,7 @@ _NO_PART = re.compile(
     r"|\bbandeja|fachb[o\u00f6]den|\bshel(?:f|ves)\b|\btablette"
     r"|k\u00e4figmutter|\bcage nuts?\b|\u00e9crous? (?:cage|prisonnier)|kooimoer"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
-    r"|\bpdu\b|\bups\b|\busv\b"
+    r"|\bpdu\b|\bups\b|\busv\b|pannell|passacav|pulisc|puliz"
 )
 #: Enclosures, whatever they hold: ``42U server rack``, not ``2U rack server``.
 _RACK = re.compile(
@@ -155,7 +158,7 @@ _FREIGHT = re.compile(
     r"\bfracht|vracht|verzend|bezorgkosten|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
     r"|pauschale)?\b|frais de port"
     r"|\bport et|\bportes\b|livraison|porto\b|\bflete|env\u00edo"
-    r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten"
+    r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten|spese di (?:trasporto|spedizione)"
 )
 _FOR_SERVERS = re.compile(r"server[\s-]?(?:adapter|nic\b|karte)")
 _COUPLER = re.compile(r"\b(?:lc|sc|mpo|mtp|e2000|st|fc)\b")
@@ -263,9 +266,11 @@ _BULK = re.compile(
 _BY_LENGTH = frozenset(
     {"m", "mtr", "lfm", "meter", "metre", "metres", "ml", "rolle", "ring", "trommel", "rng"}
 )
+_BY_METRE = "left out as cable by the metre, on drums or reels"
 _PIGTAIL = re.compile(r"\bpig-?tails?\b|faserpigtail", re.IGNORECASE)
 _FIBRE_CABLE = re.compile(
-    r"harness|harnais|break[\s-]?out|fan[\s-]?out|hydra|trunk|cable|kabel|c\u00e2ble|cord\b", re.IGNORECASE
+    r"harness|harnais|break[\s-]?out|fan[\s-]?out|hydra|trunk|cable|kabel|c\u00e2ble|cavo|cord\b",
+    re.IGNORECASE,
 )
 _CASSETTE = re.compile(r"cassett|kassett|\bmodul|panel", re.IGNORECASE)
 #: Cord connectors that no catalogue transceiver has.
@@ -285,7 +290,7 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
     if _ON_ALL_GOODS.fullmatch(text.strip()):
         return "left out as a surcharge on all goods, which bills do not count"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
-        return "left out as cable by the metre, on drums or reels"
+        return _BY_METRE
     if kind in {None, "cord"} and _PIGTAIL.search(text):
         return "left out as pigtails, which have a connector at one end only"
     if kind == "cord" and _OTHER_ENDS.search(text):
@@ -299,7 +304,9 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
 
 def why_no_cord_part(text: str) -> str:
     """Return why a fibre cable of unknown kind is no part of a catalogue, empty for other texts."""
-    return why_no_cord(text) if _FIBRE_CABLE.search(text) and not _CASSETTE.search(text) else ""
+    if not _FIBRE_CABLE.search(text) or _CASSETTE.search(text):
+        return ""
+    return _BY_METRE if _BULK.search(text.lower()) else why_no_cord(text)
 
 
 #: Reason to leave out twisted-pair modules.

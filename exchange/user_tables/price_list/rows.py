@@ -374,6 +374,7 @@ class _Reading:
                 standard=described_row.standard,
                 is_guess=is_guess,
                 rate_heading=column if described_row.other_rate else "",
+                telling=row.telling if is_guess else "",
             )
         )
 
@@ -381,9 +382,7 @@ class _Reading:
         """Count a row of unknown kind, or leave it out if it is certainly not a part."""
         words, part = RowWords(row.by_name), row.by_name.get("part", "") or word
         about = f"{row.by_name.get('part', '')} {words.whole}".strip()
-        if EVERY_OTHER in self.request.kinds:
-            self.found.leave_out(LEFT_OUT, part)
-        elif is_copper_module(about):
+        if is_copper_module(about):
             self.found.leave_out(COPPER_MODULES, part)
         elif words.is_converter:
             self.found.leave_out(CONVERTERS, part)
@@ -393,6 +392,8 @@ class _Reading:
             self.found.leave_out("left out as accessories, enclosures or tools", part)
         elif why := why_no_cord_part(about):
             self.found.leave_out(why, part)
+        elif EVERY_OTHER in self.request.kinds:
+            self.found.leave_out_other(part, row.telling)
         elif row.by_name.get("part"):
             self._unknown.setdefault((word, heading), []).append(row.line)
         else:

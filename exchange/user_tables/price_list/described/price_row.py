@@ -1,20 +1,26 @@
 """A row of a price list: its texts by column, and what is no part among them."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from netfloor.exchange.plug_forms import forms_in, rates_in
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import DESCRIBED
 from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.described.optics import optical_names
+from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.described.sale_status import Remark
 from netfloor.exchange.user_tables.price_list.request import LONGEST_WORD, is_price
 from netfloor.exchange.user_tables.price_list.sheet import PriceTable
 from netfloor.exchange.user_tables.price_list.terms import is_on_request
+
+#: A size of a memory or disk, which is no rate.
+_BYTES = re.compile(r"[0-9]+\s?[GT]B(?![A-Za-z/])")
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,13 @@ class PriceRow:
         return list(dict.fromkeys(filter(None, self.cells)))
 
     @property
+    def telling(self) -> str:
+        """Its description, if any of its texts has a port, a plug, a rate or an optical standard."""
+        text = _BYTES.sub(" ", " ".join(self.filled)[:DESCRIBED])
+        is_telling = ports_in(text).groups or forms_in(text) or rates_in(text) or optical_names(text)
+        return self.by_name.get("name", "") or text if is_telling else ""
+
+    @property
     def price_texts(self) -> list[str]:
         """Its filled cells of prices."""
         return [text for column, text in self.texts if text and is_price(column.name)]
@@ -75,8 +88,10 @@ def is_named(word: str, text: str) -> bool:
 
     The words of remedies end at `LONGEST_WORD` characters.
     """
-    end = "" if len(word) >= LONGEST_WORD else r"(?!\w)"
-    return re.search(rf"(?<!\w){re.escape(word)}{end}", text.lower()) is not None
+    joint = r"\w|[-./](?=\w)" if any(map(str.isdigit, word)) else r"\w"  # of a longer part number
+    end = "" if len(word) >= LONGEST_WORD else rf"(?!{joint})"
+    before = r"(?<![\w-])" if any(map(str.isdigit, word)) else r"(?<!\w)"
+    return re.search(rf"{before}{re.escape(word)}{end}", text.lower()) is not None
 
 
 def priced_texts(table: PriceTable) -> tuple[list[str], list[str]]:
@@ -92,7 +107,7 @@ def priced_texts(table: PriceTable) -> tuple[list[str], list[str]]:
 
 
 def begins_another(text: str, others: Sequence[str]) -> bool:
-    """Return whether a text begins another of sorted texts."""
+    """Return whether a text is, or begins, one of sorted texts."""
     small = text.lower()
-    place = bisect_right(others, small)
+    place = bisect_left(others, small)
     return place < len(others) and others[place].startswith(small)
