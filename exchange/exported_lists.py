@@ -12,6 +12,7 @@ from shlex import quote
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
+from netfloor.exchange.lists.racks import ListedRacks
 from netfloor.exchange.lists.read import ListedFabric
 from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.readers import READERS, Reader
@@ -115,6 +116,24 @@ def read_exported(
     problems.raise_all()
     fabric = replace(fabric, notes=(*fabric.notes, *end_notes(fabric)))
     return ListedFabric(fabric, tuple(device.unit is not None for device in fabric.devices), lines)
+
+
+def exported_racks(path: Path) -> ListedRacks:
+    """Return the racks that a file or folder of a whole fabric names, as lists do.
+
+    Raises `InputError` if the file cannot be read.
+    """
+    fabric = READERS[exported_format([path]) or "netbox"].read(path, {})
+    highest, without = dict[str, int](), list[int]()
+    for number, device in enumerate(fabric.devices):
+        height = max(device.units or 1, 1)
+        if device.cabinet is None:
+            without.append(height)
+            continue
+        rack = fabric.cabinet_name(number)
+        top = 0 if device.unit is None else device.unit + height - 1
+        highest[rack] = max(highest.get(rack, 0), top)
+    return ListedRacks(highest, without)
 
 
 def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str) -> Iterator[InputError]:

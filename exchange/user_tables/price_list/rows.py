@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any
 
-from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.headings.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
