@@ -168,7 +168,7 @@ def run_listed_plan(
         return listed
 
     if exported_format(request.files) is not None:
-        listed = read_exported(request.files[0], cabinets, rules, tables, types)
+        listed = read_exported(request.files, cabinets, rules, tables, types)
     else:
         with naming_imports(request.files, tables.report):
             listed = read_with_all_questions(read, tables, request.files)

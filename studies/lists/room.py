@@ -129,7 +129,7 @@ def _room_of(
 ) -> tuple[RoomOfLists, dict[str, Cell]]:
     """Return the racks that lists name, and their cells; refuse lists that every plan would refuse."""
     is_exported = exported_format(files) is not None
-    racks = exported_racks(files[0]) if is_exported else listed_racks(files, tables)
+    racks = exported_racks(files, tables) if is_exported else listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
     highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
     notes = [*tables.report.told()]
@@ -201,9 +201,7 @@ def _refuse_as_plans(files: Sequence[Path], tables: TableRequest, room: RoomOfLi
     asked = replace(tables, report=TableReport())
     is_exported = exported_format(files) is not None
     listed = (
-        read_exported(files[0], cabinets, request=asked)
-        if is_exported
-        else read_lists(files, cabinets, asked)
+        read_exported(files, cabinets, request=asked) if is_exported else read_lists(files, cabinets, asked)
     )
     listed.refuse_unplaced()
     problems = Problems()

@@ -15,7 +15,7 @@ def lists(
         list[Path],
         typer.Argument(
             metavar="LISTS...",
-            help="Lists of devices and cables, CSV or workbooks; or one file of DOT or containerlab.",
+            help="Lists of devices and cables, CSV or workbooks; or DOT, containerlab, LLDP texts.",
         ),
     ],
     *,
