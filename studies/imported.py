@@ -117,7 +117,7 @@ class ImportRequest:
         again = ["netfloor", "import", str(self.file), "--from", self.form]
         for name, path in (("node-name-map", self.node_name_map), ("device-types", self.device_types)):
             again += [] if path is None else [f"--{name}", str(path)]
-        for heading, meaning in self.tables.headings.columns.items():
+        for heading, meaning in self.tables.columns.items():
             again += ["--map", f"{heading}={meaning}"]
         for name, patterns in self.tables.patterns.items():
             if patterns:

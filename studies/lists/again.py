@@ -34,7 +34,7 @@ def reading_record(
 ) -> ReadingRecord | None:
     """Return the other inputs that determine how lists are read; None for nothing."""
     record = ReadingRecord(
-        columns=dict(tables.headings.columns),
+        columns=dict(tables.columns),
         switches=list(tables.switches),
         servers=list(tables.servers),
         panels=list(tables.panels),
