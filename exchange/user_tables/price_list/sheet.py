@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Layout, best_layout
-from netfloor.exchange.tables.headings.unknown_headings import lacking
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
