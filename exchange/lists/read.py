@@ -11,7 +11,7 @@ from netfloor.exchange.lists.cables import MAX_NOTED, ListedCables, assigned_not
 from netfloor.exchange.lists.cabling import panel_numbers
 from netfloor.exchange.lists.cells.power_cells import Rating
 from netfloor.exchange.lists.devices import KINDS, DeviceBook, finished
-from netfloor.exchange.lists.forms.named_ends import refuse_unread_ends
+from netfloor.exchange.lists.forms.ends.named_ends import refuse_unread_ends
 from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.formulas import FormulaNetwork, formula_cables, formula_devices
 from netfloor.exchange.lists.kept import OldFabric

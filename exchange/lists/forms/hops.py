@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from netfloor.exchange.lists.forms.path_columns import OUTER, PathColumns, path_columns
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.heading_lines import (
+from netfloor.exchange.tables.headings.heading_lines import (
     MAX_ABOVE,
     PATH_TARGET,
     cell_at,
@@ -16,8 +16,8 @@ from netfloor.exchange.tables.heading_lines import (
     is_letter,
     plain,
 )
+from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.kinds import kind_of_name
-from netfloor.exchange.tables.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable

@@ -42,8 +42,8 @@ from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
-    BREAKS_IN,
     FURTHER,
+    QUANTITIES_IN,
     TAX_INCLUDED,
     WHOLE_CENTS,
     PriceListRequest,
@@ -420,7 +420,7 @@ def constant_values(request: PriceListRequest) -> tuple[dict[tuple[str, str], An
     problems = []
     for kind, name, text in request.constants:
         try:
-            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS, BREAKS_IN, *ORDER_FIELDS}:
+            if name not in {"kind", TAX_INCLUDED, WHOLE_CENTS, QUANTITIES_IN, *ORDER_FIELDS}:
                 values |= {
                     (kind, field): value for field, value in reader.read(name, text, ".", "").items()
                 }

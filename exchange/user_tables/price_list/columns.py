@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,
@@ -13,7 +13,7 @@ from netfloor.exchange.tables.numbers import (
 )
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.sums import is_total
-from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
+from netfloor.exchange.tables.subject import Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.conventions.amounts import are_numbers
 from netfloor.exchange.user_tables.price_list.conventions.breaks import (
@@ -21,21 +21,22 @@ from netfloor.exchange.user_tables.price_list.conventions.breaks import (
     steps_of_headings,
     steps_of_values,
 )
+from netfloor.exchange.user_tables.price_list.conventions.column_meanings import HEADINGS, column_meanings
 from netfloor.exchange.user_tables.price_list.conventions.unread import unread_columns
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
     STEP_PRICE,
     SURCHARGES,
-    branded_part,
-    is_variant_value,
-    makers_number,
     says_surcharge,
     surcharge_field,
     surcharge_question,
-    variant_heading,
 )
-from netfloor.exchange.user_tables.price_list.money.accounts import sum_of_list_price, unused_money
+from netfloor.exchange.user_tables.price_list.money.accounts import (
+    rounding_advice,
+    sum_of_list_price,
+    unused_money,
+)
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.exchange.user_tables.price_list.row_kinds import kind_columns
@@ -48,14 +49,9 @@ from netfloor.exchange.user_tables.price_words import (
 )
 from netfloor.topologies.parameters import shown
 
-#: Interprets the headings of price lists.
-HEADINGS = HeadingReader(PRICES)
 #: Substitutes for a missing part number column, in order of preference.
 _INSTEAD_OF_PART = ("maker_part", "position", "name")
 _PRICE_WORDS = frozenset({"price", "preis", "prix", "precio", "cost", "prezzo", "cena", "prijs"})
-_COUNT_WORDS = frozenset({"quantity", "qty", "menge", "quantite", "cantidad", "aantal", "pieces", "pcs"})
-_OF_PRICE = _PRICE_WORDS | {"pricing", "base", "basis"}
-_NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
 _SENTENCE = 4  # words of a cell that is not a part number
 #: Number of rows used to classify a column.
 _SAMPLE = 200
@@ -118,8 +114,9 @@ def price_columns(
     columns += [PriceColumn(index, headings[index], name) for index, name in steps.items()]
     settled |= {*steps}
     candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
+    meanings = column_meanings(headings, body)
     for index, heading in enumerate(headings):
-        meaning = _meaning(heading, body, index) if heading else None
+        meaning = meanings[index]
         is_name = meaning is not None and meaning.field.name == "name"
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
@@ -148,24 +145,13 @@ def price_columns(
     ]
     columns = [_with_pieces(item, settled, body) for item in _items(columns, settled, body)]
     columns += _resembling(free, headings, body, {column.name for column in columns}, asked)
-    _ask_for_pieces(free, headings, body, {column.name for column in columns}, asked)
     columns += _surcharges(headings, body, columns, settled, asked)
-    columns = _with_list_price(columns, settled, body, asked)
+    columns = _with_list_price(columns, body, asked)
     _ask_for_price_of_pieces(columns, settled, asked)
-    columns = sorted(_completed(columns, body), key=lambda item: item.index)
+    columns = sorted(_completed(columns, headings, body, settled), key=lambda item: item.index)
     columns = _with_all_money(columns, headings, body, settled, request, asked)
     _ask_for_unread(columns, headings, body, settled, asked)
     return tuple(columns)
-
-
-def _meaning(heading: str, body: Sequence[TableRow], index: int) -> Meaning | None:
-    """Return the meaning of a heading, also numbered, of a shop's variants or with a brand's name."""
-    if is_variant_value(heading) and not any(cell_at(row.cells, index) for row in body):
-        return None
-    meaning = HEADINGS.meaning(_NUMBERED.sub("", heading))
-    if meaning is None or meaning.field.name != "name":
-        meaning = HEADINGS.meaning(heading) or HEADINGS.meaning(variant_heading(heading))
-    return makers_number(heading, meaning or branded_part(heading))
 
 
 def _with_all_money(
@@ -200,29 +186,16 @@ def _ask_for_unread(
 ) -> None:
     """Ask about each unread column of numbers or units that may concern prices or quantities."""
     used = dict.fromkeys(settled, SKIPPED) | {item.index: item.name for item in columns}
-    meanings = [_meaning(heading, body, i) if heading else None for i, heading in enumerate(headings)]
+    meanings = column_meanings(headings, body)
     named = {item.field.name for item in meanings if item is not None}
     are_summed = "total" in named or any(is_total(cell) for row in body for cell in row.cells if cell)
     if not are_summed and "position" not in named:  # else quantities are those of a quotation
         used = {i: name for i, name in used.items() if name != "quantity" or i in settled}
-    for key, what in unread_columns(headings, [row.cells for row in body], used, meanings):
+    is_chosen = any(is_price(item.name) for item in columns if item.index in settled)
+    cells = [row.cells for row in body]
+    for key, what in unread_columns(headings, cells, used, meanings, is_chosen=is_chosen):
         if not any(f"{key}=" in problem.what for problem in asked.unclear):
             asked.add(key, what)
-
-
-def _ask_for_pieces(
-    free: Sequence[int], headings: Sequence[str], body: Sequence[TableRow], known: set[str], asked: _Asked
-) -> None:
-    """Ask for a column of numbers that may be the number of pieces per price, where some are above 1."""
-    for index in free if "price_per" not in known else ():
-        words = {*words_of(headings[index])}
-        cells = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, index))]
-        is_count = bool(cells) and all(re.fullmatch("[0-9]{1,5}", cell) for cell in cells)
-        if words & _COUNT_WORDS and words & _OF_PRICE and is_count and {*map(int, cells)} - {0, 1}:
-            heading = headings[index]
-            what = f"{shown(heading)!r} may be the number of pieces per price"
-            either = (shell_option("map", f"{heading}={field}") for field in ("price_per", "skip"))
-            asked.add(heading, f"{what}; {' or '.join(either)}")
 
 
 def _ask_for_price_of_pieces(columns: Sequence[PriceColumn], settled: set[int], asked: _Asked) -> None:
@@ -318,7 +291,7 @@ def _with_pieces(column: PriceColumn, settled: set[int], body: Sequence[TableRow
 
 
 def _with_list_price(
-    columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow], asked: _Asked
+    columns: list[PriceColumn], body: Sequence[TableRow], asked: _Asked
 ) -> list[PriceColumn]:
     """Return the columns with the only price as the list price if discount and sums confirm it.
 
@@ -328,15 +301,17 @@ def _with_list_price(
     price, discount = by_name.get("price"), by_name.get("discount")
     if price is None or discount is None or {*by_name} & {*PRICE_FIELDS} != {"price"}:
         return columns
-    if price.index in settled or {*words_of(price.heading)} & NET_WORDS:
+    if {*words_of(price.heading)} & NET_WORDS:
         return columns
     places = {name: column.index for name, column in by_name.items()}
+    i, j = price.index, discount.index
     votes = Counter(sum_of_list_price(row, places) for row in body[:_SAMPLE])
     if votes[True] and not votes[False]:
         return [replace(column, name="list_price") if column is price else column for column in columns]
     if not votes[False] and any(cell_at(row.cells, discount.index) for row in body[:_SAMPLE]):
         what = f"{shown(price.heading)!r} may be before or after {shown(discount.heading)!r}"
         before = shell_option("map", f"{price.heading}=list_price")
+        before += rounding_advice([(cell_at(row.cells, i), cell_at(row.cells, j)) for row in body])
         after = shell_option("map", f"{discount.heading}=skip")
         asked.add(price.heading, f"{what}; {before} or {after}")
     return columns
@@ -419,15 +394,22 @@ def _surcharges(
             asked.add(heading, surcharge_question(heading, key))
 
 
-def _completed(columns: list[PriceColumn], body: Sequence[TableRow]) -> list[PriceColumn]:
-    """Return the columns with substitutes for missing part number or price columns."""
+def _completed(
+    columns: list[PriceColumn], headings: Sequence[str], body: Sequence[TableRow], settled: set[int]
+) -> list[PriceColumn]:
+    """Return the columns with substitutes for missing part number or price columns.
+
+    Sums are no substitute for a price that the user skips.
+    """
+    meanings = [HEADINGS.meaning(headings[index]) for index in settled if headings[index]]
+    is_skipped = any(item is not None and item.field.name in PRICE_FIELDS for item in meanings)
     names = {column.name: column for column in columns}
     if "part" not in names:
         instead = (names[name] for name in _INSTEAD_OF_PART if name in names)
         result = next((item for item in instead if item.name != "position" or _is_naming(item, body)), None)
         if result is not None:
             columns = [*columns, replace(result, name="part")]
-    if not {*names} & {*PRICE_FIELDS, "price@1", "quantity"} and "total" in names:
+    if not {*names} & {*PRICE_FIELDS, "price@1", "quantity"} and "total" in names and not is_skipped:
         columns = [replace(item, name="price") if item.name == "total" else item for item in columns]
     if "price" not in names and "price@1" in names:
         columns = [replace(item, name="price") if item.name == "price@1" else item for item in columns]

@@ -173,7 +173,7 @@ PRICES = TableSubject(
             "ud,einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
             ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
             ",verkaufseinheit,unita di misura,unita,order unit,unit code,unit of measure code,eenheidscode"
-            ",einheitencode,verkoopeenheid,jednostka,jednostka miary",
+            ",einheitencode,verkoopeenheid,jednostka,jednostka miary,unidad de medida",
         ),
         TableField(
             "maker",
@@ -188,7 +188,7 @@ PRICES = TableSubject(
         TableField("position", "pos,nr,no,line,line no,zeile,lfd nr,ligne,linea"),
         TableField(
             "name",
-            "description,product,product name,item description,omschrijving"
+            "description,product,producto,prodotto,produit,product name,item description,omschrijving"
             ",productomschrijving,artikelomschrijving"
             ",product description,short description"
             ",bezeichnung"
@@ -217,7 +217,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "date",
-            "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from"
+            "price date,order date,quotation date,fecha del pedido,fecha pedido,datum,stand"
+            ",preisstand,preisdatum,gultig ab,date du prix,fecha,valid from"
             ",prijsdatum,geldig vanaf,ingangsdatum,data listino,data del listino",
             DATE,
         ),

@@ -68,7 +68,7 @@ KINDS: dict[str, PartKind] = {
         r"\bcord|patch|jumper|jarreti|bretell[ae]\b"
         r"|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
         r"|fib(?:re|er)[ -]optic (?:\w+ )?(?:cable|assembl)"
-        r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|rocade).*\bm[pt][po](?![a-z])"
+        r"|m[pt][po].*(?:trunk|troncal|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|troncal|rocade).*\bm[pt][po](?![a-z])"
         r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
         ("fibre_connector", "fibre", "fibres", "length"),
     ),

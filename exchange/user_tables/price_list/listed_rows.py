@@ -32,6 +32,8 @@ class PricedRow:
     is_guess: bool = False  # whether only the description identifies the kind
     rate_heading: str = ""  # of its rate, if the description has another
     telling: str = ""  # its description, if it has a port, a plug or a rate
+    pack: int = 1  # pieces of the pack that its price in the list was for
+    quantities: frozenset[str] = frozenset()  # of stock and minimum order, those that the list states
 
 
 @dataclass(frozen=True)

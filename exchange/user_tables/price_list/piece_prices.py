@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from typing import Any
 
 from netfloor.exchange.user_tables.price_list.headings import (
@@ -22,10 +22,10 @@ from netfloor.exchange.user_tables.price_list.problems import (
     some_lines,
 )
 from netfloor.exchange.user_tables.price_list.request import (
-    BREAK_UNITS,
-    BREAKS_IN,
     PACKS,
     PIECES,
+    QUANTITIES_IN,
+    QUANTITY_UNITS,
     UNKNOWN,
     PriceListRequest,
     break_of,
@@ -56,12 +56,12 @@ _PER_PIECES = re.compile(rf"(?:per|je|pro|par|por|/)\s?([0-9]{{1,5}})\s?{_PIECE}
 _ONE = re.compile(r"^1\s?(?=[A-Za-z])")
 #: A pack in a description: as a sales term for any part, or as the part itself.
 _SOLD_IN = re.compile(
-    rf"\b(?:vpe|ve|verpackungseinheit|packungseinheit|inhalt|karton|packung){_JOINT}{_NUMBER}(?![0-9.,x]|\s?[GMm])",
+    rf"\b(?:vpe|ve|verpackungseinheit|packungseinheit|inhalt|karton|packung|opakowanie){_JOINT}{_NUMBER}(?![0-9.,x]|\s?[GMm])",
     re.IGNORECASE,
 )
 _IS_PACK = re.compile(
     rf"\b{_NUMBER}(?:er[\s-]?|[\s-])?(?:pack(?:ung)?|pk)\b"
-    rf"|\b(?:pack|bag|box|lot) (?:of|de) {_NUMBER}\b",
+    rf"|\b(?:pack|bag|box|lot|sachet|paquete|bolsa|pak|zak|confezione) (?:of|de|van|da) {_NUMBER}\b",
     re.IGNORECASE,
 )
 
@@ -76,6 +76,18 @@ def is_unit_of_pack(text: str) -> bool:
     return _UNIT_OF.fullmatch(text.strip()) is not None and _COUNTS_PACKS.search(text) is not None
 
 
+#: Headings of prices of one piece, and of the unit in which a part is sold.
+_OF_PIECE = re.compile(
+    rf"\b(?:per|pro|je|par|por|al|la|\u00e0 l['\u2019 ])\s?(?:{_PIECE}|unit\u00e9|stuk)(?![a-z])|\beach\b"
+    r"|st\u00fcckpreis|st[uk]{2}(?:s)?prijs|\b\u00e0 l['\u2019]unit\u00e9|\ba l unite",
+    re.IGNORECASE,
+)
+_OF_SALES_UNIT = re.compile(
+    rf"unit\u00e9 de vente|verkaufseinheit|sales unit|selling unit|verkoopeenheid|{_COUNTS_PACKS.pattern}",
+    re.IGNORECASE,
+)
+
+
 class UnclearPackError(ValueError):
     """A price, or its breaks, may be for a pack, or for one with an unknown number of pieces."""
 
@@ -87,15 +99,49 @@ class UnclearPackError(ValueError):
 def settle_pack(
     values: dict[str, Any], name: str, request: PriceListRequest, kind: str, headings: Mapping[str, str]
 ) -> bool:
-    """Set the pieces per price of a row, and the pieces of its breaks; return whether it is a pack.
+    """Set the pieces per price of a row, and the pieces of its breaks; return whether it is a pack's.
 
     Raises `UnclearPackError` if the number of pieces is missing, or it or the breaks are ambiguous.
     """
     unit = str(values.get("unit", "") or "")
-    is_pack = _settle_pieces(values, name, request, kind)
+    if any(map(is_of_piece, _price_headings(values, headings))):
+        is_pack = _keep_piece_price(values, name)
+    else:
+        is_pack = _settle_pieces(values, name, request, kind)
     if is_pack and values.get("pack") == values.get("price_per"):
         _settle_breaks(values, unit, headings, request)
     return is_pack
+
+
+def is_of_piece(heading: str) -> bool:
+    """Return whether a price is that of one piece by its heading: ``Price per piece``, ``St\u00fcckpreis``.
+
+    ``Unit price`` and ``Prix unitaire`` may be of a unit of sale.
+    """
+    return _OF_PIECE.search(heading) is not None and _OF_SALES_UNIT.search(heading) is None
+
+
+def _price_headings(values: Mapping[str, Any], headings: Mapping[str, str]) -> list[str]:
+    """Return the headings of the prices of a row."""
+    names = [name for name in values if name in PRICE_FIELDS and values[name] is not None]
+    return [headings[name] for name in names if name in headings]
+
+
+def _keep_piece_price(values: dict[str, Any], name: str) -> bool:
+    """Keep the price of one piece, and return False; a unit that is a pack is bought whole."""
+    unit = _ONE.sub("", str(values.pop("unit", "") or "").strip(), count=1)
+    in_unit = _UNIT_OF.fullmatch(unit) if is_unit_of_pack(unit) else None
+    pieces = next((int(group) for group in in_unit.groups() if group), None) if in_unit else None
+    pieces = pieces or _found(_SOLD_IN, name) or _found(_IS_PACK, name)
+    if pieces and not values.get("pack"):
+        values["pack"] = pieces
+    return False
+
+
+def counts_packs(heading: str) -> str:
+    """Return what a heading of quantities counts, of `QUANTITY_UNITS`; empty if it does not say."""
+    packs, pieces = _COUNTS_PACKS.search(heading), _COUNTS_PIECES.search(heading)
+    return "" if bool(packs) == bool(pieces) else PACKS if packs else PIECES
 
 
 def _settle_breaks(
@@ -115,9 +161,9 @@ def _settle_breaks(
     names = " ".join(headings.get(name, "") for name in starts.values())
     has_first = 1 in starts or any(values.get(name) is not None for name in PRICE_FIELDS)
     counted = _breaks_unit(above, pack, f"{names}\n{unit}", has_first=has_first)
-    if (counted := request.breaks_in or counted) == "":
+    if (counted := request.quantities_in or counted) == "":
         count = min(above)
-        ways = " or ".join(f'--constant "{BREAKS_IN}={way}"' for way in BREAK_UNITS)
+        ways = " or ".join(f'--constant "{QUANTITIES_IN}={way}"' for way in QUANTITY_UNITS)
         what = f"prices of packs: from {count} pieces on, or from {count} packs? {ways}"
         raise UnclearPackError(what, starts[count])
     if counted == PACKS:
@@ -129,15 +175,15 @@ def _settle_breaks(
 
 
 def _breaks_unit(above: Sequence[int], pack: int, texts: str, *, has_first: bool) -> str:
-    """Return what breaks of a price per pack count, of `BREAK_UNITS`, empty if the list does not say.
+    """Return what breaks of a price per pack count, of `QUANTITY_UNITS`, empty if the list does not say.
 
     Words of the headings decide, then the bands: a price from 1 on below a pack, and a break within a pack,
     cannot be bought by the piece, and bands that begin with whole packs count pieces. Otherwise a unit that
     is a pack is that of quantities. ``texts`` are the headings, and below them the unit.
     """
     names, unit = texts.rsplit("\n", 1)
-    if bool(_COUNTS_PACKS.search(names)) != bool(_COUNTS_PIECES.search(names)):
-        return PACKS if _COUNTS_PACKS.search(names) else PIECES
+    if counted := counts_packs(names):
+        return counted
     if any(count % pack for count in above) or (has_first and min(above) <= pack):
         return PACKS
     if not has_first:
@@ -166,8 +212,9 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
     if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
-        values["price_per"] = _pieces_of_unit(unit, asked, sold or part)
-        return bool(values["price_per"] > 1)
+        pieces, is_pack = _pieces_of_unit(unit, asked, sold or part)
+        values |= {"price_per": pieces} | ({"pack": pieces} if is_pack else {})
+        return pieces > 1
     if part and per is None and not unit:
         values |= {"price_per": part} | ({} if pack else {"pack": part})
         return part > 1
@@ -184,14 +231,17 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
     return bool(unclear and asked and asked > 1)
 
 
-def _pieces_of_unit(unit: str, asked: int | None, named: int | None) -> int:
-    """Return the pieces per price of an unusual unit, such as ``per 100``, by its number or the user's."""
+def _pieces_of_unit(unit: str, asked: int | None, named: int | None) -> tuple[int, bool]:
+    """Return the pieces per price of an unusual unit, by its number, ``per 100``, or the user's.
+
+    The second value is whether the unit is bought whole, as all are but a price per so many pieces.
+    """
     stated = _PER_PIECES.fullmatch(unit)
     pieces = int(stated[1]) if stated else asked
     if not pieces:
         why = f"has the unit {unit[:30]!r}, and the price may be of several pieces: "
         raise UnclearPackError(why + _advice(named))
-    return pieces
+    return pieces, stated is None
 
 
 def _found(pattern: re.Pattern[str], text: str) -> int | None:
@@ -249,7 +299,7 @@ def settle_price(values: dict[str, Any]) -> bool:
     price = next((result[name] for name in PRICE_FIELDS if result.get(name) is not None), None)
     surcharge = (values.pop(SURCHARGE, None) or 0) + (values.pop(PIECE_SURCHARGE, None) or 0) * per
     if price is not None and price is result.get("list_price") and discount:
-        price = (price * (100 - discount) / 100).quantize(_CENT, ROUND_HALF_UP)
+        price = price * (100 - discount) / 100
     if price is None and not result:  # price breaks only
         first = min((at for name in values if (at := break_of(name))), default=None)
         price = values.get(f"price@{first}") if first else None

@@ -44,9 +44,9 @@ EVERY_OTHER = "*"
 TAX_INCLUDED = "tax_included"
 #: The constant that says how prices with a fraction of a cent are rounded, with its values.
 WHOLE_CENTS, ROUNDINGS = "whole_cents", ("nearest", "up")
-#: The constant that says what breaks of prices per pack count, with its values.
-BREAKS_IN, PIECES, PACKS = "breaks_in", "pieces", "packs"
-BREAK_UNITS = (PIECES, PACKS)
+#: The constant that says what quantities of parts priced per pack count, with its values.
+QUANTITIES_IN, PIECES, PACKS = "quantities_in", "pieces", "packs"
+QUANTITY_UNITS = (PIECES, PACKS)
 _LISTED_WORDS, _NAMED_WORDS = 10, 5
 #: Characters of a word of a kind in a remedy.
 LONGEST_WORD = 60
@@ -109,9 +109,9 @@ class PriceListRequest:
         return {name: Decimal(text) for _, name, text in self.constants if name in ORDER_FIELDS}
 
     @property
-    def breaks_in(self) -> str:
-        """What breaks of prices per pack count, of `BREAK_UNITS`, as the user says; empty for no answer."""
-        return next((text for _, name, text in self.constants if name == BREAKS_IN), "")
+    def quantities_in(self) -> str:
+        """What quantities of parts priced per pack count, of `QUANTITY_UNITS`; empty for no answer."""
+        return next((text for _, name, text in self.constants if name == QUANTITIES_IN), "")
 
     @property
     def whole_cents(self) -> str:
@@ -258,8 +258,8 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
                 raise InputError(setting("constant"), what, f"such as {name}=12.50")
             constants.append(("", name, text))
             continue
-        if name in {WHOLE_CENTS, BREAKS_IN}:
-            known = ROUNDINGS if name == WHOLE_CENTS else BREAK_UNITS
+        if name in {WHOLE_CENTS, QUANTITIES_IN}:
+            known = ROUNDINGS if name == WHOLE_CENTS else QUANTITY_UNITS
             if text not in known:
                 what = f"{name}={text} is no value of {name}"
                 raise InputError(setting("constant"), what, f"one of {', '.join(known)}")

@@ -38,7 +38,7 @@ _PLUG = re.compile(
     r"|connettor[ei]|connector(?:en)?|stekkers?|prises?|tomas?)\b"
 )
 _CABLE_WORD = re.compile(
-    r"cable|kabel|c\u00e2ble|cord|patch|jumper|\bleads?\b|leitung|cavo|latiguillo|jarreti|bretella|trunk"
+    r"cable|kabel|c\u00e2ble|cord|patch|jumper|\bleads?\b|leitung|cavo|latiguillo|jarreti|bretella|trunk|troncal"
 )
 _BREAKOUT = re.compile(r"break[\s-]?out|split|fan[\s-]?out|\b[248]\s?[x\u00d7]", re.IGNORECASE)
 _SURE_CONVERTER = re.compile(r"\bqsa[0-9]{0,3}\b|cable module", re.IGNORECASE)

@@ -1,11 +1,11 @@
 """Rows of a price list: selection of parts, their kinds, and values from cells and descriptions."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.headings.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
     LONGEST_CELL,
@@ -14,6 +14,8 @@ from netfloor.exchange.user_tables.price_list.cells import (
     odd_currency,
     taken_by,
 )
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.conventions.pack_quantities import QUANTITIES, in_pieces
 from netfloor.exchange.user_tables.price_list.conventions.signs import (
     day_of_file,
     decimal_sign,
@@ -78,6 +80,10 @@ from netfloor.exchange.user_tables.price_list.terms import (
 )
 
 _LONGEST_TITLE = 80
+#: Fields that an export of an order states in its first row only.
+_OF_ALL_ROWS = frozenset({"date", "valid_until", "currency", "supplier"})
+#: A part number in front of a name, as in Odoo.
+_CODE = re.compile(r"\[([\w./+-]{2,40})\]\s+\S")
 _MAX_FREIGHT_WORDS = 8
 #: The number of a title between the rows.
 _POSITION = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){0,3}\.?")
@@ -108,6 +114,9 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     for table in sheets.tables:
         reading.read_table(table)
     reading.finish()
+    headings = {name: sheets.heading_of(name) for name in ("stock", "min_order")}
+    listed_rows.priced, asked = in_pieces(listed_rows.priced, request, headings)
+    listed_rows.problems += asked
     listed_rows.has_arrivals = reader.has_arrivals
     skipped = {heading for heading, name in request.columns if name == SKIPPED}
     taxes = [pair for item in sheets.tables for pair in tax_sentences(item.headings, item.rows, skipped)]
@@ -124,6 +133,22 @@ def _with_line(sentence: str, pairs: Iterable[tuple[str, str]]) -> tuple[str, st
     return next((line for line, text in pairs if sentence in text), "-"), sentence
 
 
+def _text(column: PriceColumn, cells: Sequence[str]) -> str:
+    """Return a row's text of a column; of a part in front of its name, ``[K-1] Cord``, its number."""
+    text = cell_at(cells, column.index)
+    match = _CODE.match(text) if column.name == "part" else None
+    return match[1] if match else text
+
+
+def _stated_once(table: PriceTable) -> dict[int, str]:
+    """Return by column the date, end and currency of all rows that only the first row states."""
+    indices = [column.index for column in table.columns if column.name in _OF_ALL_ROWS]
+    filled = {
+        index: [n for n, (_, cells) in enumerate(table.rows) if cell_at(cells, index)] for index in indices
+    }
+    return {index: table.rows[0][1][index] for index, rows in filled.items() if rows == [0]}
+
+
 class _Reading:
     """Reads the rows of all tables in turn."""
 
@@ -136,6 +161,7 @@ class _Reading:
         self._faults: list[CellFault] = []
         self._unknown: dict[tuple[str, str], list[str]] = {}  # lines by word and its heading
         self._sums = RowSums()
+        self._pack, self._quantities = 1, frozenset[str]()  # of the row's price, and those that it states
         self._priced: tuple[list[str], list[str]] = [], []  # numbers and names of rows with prices, sorted
         constants = {name: text for kind, name, text in request.constants if not kind}
         self._constant_kind = constants.get("kind", "")
@@ -151,8 +177,11 @@ class _Reading:
         """Read the rows of a table; a title between them describes the parts below it."""
         section = table.title
         self._priced = priced_texts(table)
+        once = _stated_once(table)
         for number, (line, cells) in enumerate(table.rows):
-            texts = tuple((column, cell_at(cells, column.index)) for column in table.columns)
+            texts = tuple((column, _text(column, cells)) for column in table.columns)
+            if once and any(text for column, text in texts if is_price(column.name)):
+                texts = tuple((column, once.get(column.index, "") or text) for column, text in texts)
             row = PriceRow(line, cells, texts, number in table.titles, table.headings)
             if self._is_too_long(row):
                 continue
@@ -329,9 +358,11 @@ class _Reading:
         """Determine the unit price; return a fault if the number of pieces is unknown."""
         texts, result, faults = row.by_name, self.found, list[CellFault]()
         name = texts.get("part") or texts.get("name", "")
+        self._pack, self._quantities = 1, frozenset(name for name in QUANTITIES if values.get(name))
         try:
             if settle_pack(values, texts.get("name", ""), self.request, kind, headings):
                 result.packs.append(name)
+                self._pack = int(values.get("price_per") or 1)
         except UnclearPackError as error:
             cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
             faults.append(CellFault(row.line, headings[error.field], cell, str(error), name))
@@ -375,6 +406,8 @@ class _Reading:
                 is_guess=is_guess,
                 rate_heading=column if described_row.other_rate else "",
                 telling=row.telling if is_guess else "",
+                pack=self._pack,
+                quantities=self._quantities,
             )
         )
 

@@ -4,19 +4,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import Layout, best_layout
+from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.headings.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.unknown_headings import lacking
-from netfloor.exchange.user_tables.price_list.columns import (
-    HEADINGS,
-    PriceColumn,
-    price_columns,
-)
+from netfloor.exchange.user_tables.price_list.columns import PriceColumn, price_columns
 from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.conventions.column_meanings import HEADINGS
+from netfloor.exchange.user_tables.price_list.conventions.likely_columns import lacking_columns
 from netfloor.exchange.user_tables.price_list.conventions.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
@@ -101,7 +98,6 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
     sheets, request, left_out = _without_sheets(sheets, request)
-    asked = dict(request.columns)
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
     results: list[PriceTable] = []
     passed: list[str] = []
@@ -124,10 +120,10 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         head += [row.cells for row in sheet.rows[: layout.first - 1]] if tables else []
         passed += [] if tables else [sheet.sheet]
     if first is None:
-        raise lacking(sheets[0], PRICES, asked)
+        raise lacking_columns(sheets[0], None, request)
     _refuse_unknown_map(request, results, first[1], headings)
     if not results:
-        raise lacking(first[0], PRICES, asked)
+        raise lacking_columns(*first, request)
     if not any(table.rows for table in results):
         raise InputError(where, "has headings and no row below them", "one line per part")
     for table, question in [*_same_parts(results)]:

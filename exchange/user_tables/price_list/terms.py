@@ -184,7 +184,7 @@ _UNTIL = re.compile(
     r"|valable|validit[e\u00e9]|validez|v[a\u00e1]lid[oa]s?|vigentes?|bindefrist|gebunden|preisbindung|frist|offen|geldig)|expir\w*"
     rf"|{_OF_PERIOD})"
     rf"(?:[^0-9]{{0,40}}?)(?:{_SOME_DAY}[^0-9]{{0,10}}?)?"
-    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|tot"
+    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|tot|au"
     rf"|:(?!\s{{0,3}}{_SOME_DAY}\s{{0,3}}(?:until|to|through|thru|bis|au|a|al|hasta|tot|-|\u2013)\s)"
     r"|date|(?<=expires)|(?<=expiry)|(?<=expire)|(?<=expiration)|(?<=expira))"
     r"[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the |el |le |al |and including |en met )*(?P<day>.{6,24})",
@@ -192,7 +192,8 @@ _UNTIL = re.compile(
 )
 _DATED = re.compile(
     r"(?:^(?:datum|date|stand|preisstand|fecha|quote date|quotation date|angebotsdatum|price list as of"
-    r"|as of|date d'offre|date du devis)"
+    r"|as of|date d'offre|date du devis|erstellt am|(?:druck|afdruk|print)datum|(?:created|issued) on"
+    r"|date de remise de l.offre|date d.\u00e9mission|fecha del? (?:pedido|emisi[o\u00f3]n|presupuesto))"
     r"|\bdata (?:del )?listino|(?<!order )\bdated"
     r"|\beffective(?: date)?|(?<!not )\bvalid (?:from|as of)|\bg(?:u|\u00fc|ue)ltig (?:ab|seit)"
     r"|\bapplicables? (?:au|d[e\u00e8]s|\u00e0 partir du)"

@@ -172,7 +172,70 @@ def test_breaks_of_packs_are_asked_about_once(tmp_path: Path) -> None:
     assert problem.lines == 3
     assert "from 100 pieces on, or from 100 packs" in problem.what
     for way, steps in (("pieces", (1, 100, 500)), ("packs", (1, 1000, 5000))):
-        assert f'--constant "breaks_in={way}"' in problem.what
+        assert f'--constant "quantities_in={way}"' in problem.what
         cells = "10 Stk;30,00;28,00;25,00"
-        found = priced_from(tmp_path, "Preis;ab 100;ab 500", cells, f"TP.gbps=10,breaks_in={way}")
+        found = priced_from(tmp_path, "Preis;ab 100;ab 500", cells, f"TP.gbps=10,quantities_in={way}")
         assert found == dict(zip(steps, (300, 280, 250), strict=True))
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Price per piece",
+        "Preis je St\u00fcck",
+        "St\u00fcckpreis",
+        "Prix \u00e0 l'unit\u00e9 HT",
+        "Price each",
+    ],
+)
+def test_a_price_of_one_piece_is_not_divided(tmp_path: Path, heading: str) -> None:
+    """Whatever the unit in which the part is sold; packs are bought whole."""
+    head = f"Artikelnummer;Bezeichnung;Einheit;VPE;{heading}"
+    assert bought(tmp_path, read(tmp_path, head, f"30;{PLAIN};Pack;10;2,10")) == (210, 10)
+    head = f"Artikelnummer;Bezeichnung;Einheit;{heading}"
+    assert bought(tmp_path, read(tmp_path, head, f"30;{PLAIN};PAK10;2,10")) == (210, 10)
+
+
+@pytest.mark.parametrize("heading", ["Einzelpreis", "Prix \u00e0 l'unit\u00e9 de vente HT", "Preis je VPE"])
+def test_a_price_of_the_unit_of_sale_is_divided(tmp_path: Path, heading: str) -> None:
+    """Also the unit code of an ERP system with its number of pieces."""
+    head = f"Artikelnummer;Bezeichnung;Einheit;{heading}"
+    columns = () if heading == "Einzelpreis" else ((heading, "price"),)
+    (tmp_path / "p.csv").write_text(f"{head}\n30;{PLAIN};PAK10;29,90\n", encoding="utf-8")
+    request = PriceListRequest(
+        tmp_path / "p.csv", columns, "EUR", constants=parse_constants(["TP.gbps=10"])
+    )
+    assert bought(tmp_path, read_price_list(request)) == (299, 10)
+
+
+def quantities(
+    folder: Path, head: str, cells: str, constants: str = "TP.gbps=10"
+) -> tuple[int | None, int]:
+    """Return stock and minimum order, in pieces, of a part priced per pack of 10."""
+    text = f"Artikelnummer;Bezeichnung;Einheit;Preis;{head}"
+    prices = read(folder, text, f"30;{PLAIN};Pack 10;29,90;{cells}", constants)
+    assert bought(folder, prices) == (299, 10)
+    (sku,) = skus_of(load_catalogue(folder / "made.toml"))
+    return sku.buying.stock, sku.buying.min_order
+
+
+def test_quantities_of_packs_have_one_meaning(tmp_path: Path) -> None:
+    """Packs if a minimum is no whole pack or headings say so; otherwise one answer is for all columns."""
+    assert quantities(tmp_path, "Bestand;Mindestmenge", "40;1") == (400, 10)
+    assert quantities(tmp_path, "Bestand (Stk);Mindestmenge", "40;20") == (40, 20)
+    head = "Artikelnummer;Bezeichnung;Einheit;Preis;Bestand;Mindestmenge"
+    (problem,) = read(tmp_path, head, f"30;{PLAIN};Pack 10;29,90;40;20").problems
+    assert problem.what == (
+        "40 of a part priced per pack of 10: pieces or packs? "
+        '--constant "quantities_in=pieces" or --constant "quantities_in=packs"'
+    )
+    for way, found in (("pieces", (40, 20)), ("packs", (400, 200))):
+        constants = f"TP.gbps=10,quantities_in={way}"
+        assert quantities(tmp_path, "Bestand;Mindestmenge", "40;20", constants) == found
+
+
+def test_an_answer_about_a_unit_sets_the_pack(tmp_path: Path) -> None:
+    """A unit of sale is bought whole, also one that nobody knows."""
+    head = "Artikelnummer;Bezeichnung;Einheit;Preis"
+    constants = "TP.gbps=10,price_per=10"
+    assert bought(tmp_path, read(tmp_path, head, f"30;{PLAIN};ZAK;29,90", constants)) == (299, 10)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.headings.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import without_currency
 from netfloor.exchange.tables.subject import compact, words_of
 from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
@@ -70,8 +70,12 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
         if match and words and words <= _OF_PRICES | _OF_PIECES:
             is_price = bool(words & _PRICES_ALONE) and not words & _STEP_COUNTS
             result[index] = f"{STEP_PRICE if is_price else STEP_PIECES}{match[2]}"
-    pairs = {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PIECES)}
-    pairs &= {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PRICE)}
+    counts = {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PIECES)}
+    prices = {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PRICE)}
+    if counts < prices and prices - counts == {min(prices)} and counts:  # Price 1; From 2; Price 2
+        first = f"{STEP_PRICE}{min(prices)}"
+        return {index: "price@1" if name == first else name for index, name in result.items()}
+    pairs = counts & prices
     if len(pairs) < 2:
         return {}
     return {index: name for index, name in result.items() if name.partition("#")[2] in pairs}

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.subject import Meaning, words_of
 from netfloor.exchange.tables.workbook_input import DateCell
 from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
@@ -41,12 +41,15 @@ _HINTS: Mapping[str, re.Pattern[str]] = {
     "stock": re.compile(r"stock|lager|bestand|voorr|avail|dispo|magaz|stan\b|giac|exist|hand"),
     "lead_time": re.compile(r"lead|liefer|delai|plazo|lever|deliver|dni|tage|days|week|woch|ship|consegn"),
     "price_from": re.compile(r"\bfrom|\bab\b|bound|break|staf|vanaf|desde|thresh|partir|tier"),
-    "price_per": re.compile(r"\bper\b|unit|einheit|eenheid|\bje\b|\bpro\b"),
+    "price_per": re.compile(
+        r"\bper\b|unit|einheit|eenheid|\bje\b|\bpro\b"
+        r"|(?:pri[cjx]|preis|basis|base).*(?:qty|quant|menge|cantid|aantal|pieces|pcs)"
+    ),
     "price": re.compile(r"pri[cjx]|preis|prezz|preci|cena|cost|rate|net"),
 }
 _MEANINGS = {
     "price": "the price",
-    "discount": "a discount in per cent",
+    "discount": "a discount in per cent, not yet in the price",
     "price_from": "the quantity from which a price counts",
     "pack": "pieces per pack or multiple",
     "min_order": "a minimum order",
@@ -75,11 +78,14 @@ def unread_columns(
     body: Sequence[Sequence[str]],
     used: Mapping[int, str],
     meanings: Sequence[Meaning | None],
+    *,
+    is_chosen: bool,
 ) -> Iterator[tuple[str, str]]:
     """Yield the name for a map and the question of each unread column that may concern orders.
 
     That is a column of numbers, times, or units and packs in rows with prices, unless its heading or values
-    are of a harmless kind. ``used`` has the field of each column that is read or skipped.
+    are of a harmless kind. ``used`` has the field of each column that is read or skipped, and
+    ``is_chosen`` says that the user chooses the price, so that no other column is one.
     """
     prices = [index for index, name in used.items() if is_price(name)]
     rows = [row for row in body if any(re.search("[0-9]", cell_at(row, index)) for index in prices)]
@@ -99,9 +105,10 @@ def unread_columns(
             continue
         others = {i: name for i, name in used.items() if own != "quantity" or name != "stock"}
         fields = _options(heading, cells, rows, others)
+        fields = [name for name in fields if name != "price" or not is_chosen]
         if fields:
             key = heading if [*headings].count(heading) == 1 else column_letter(index)
-            yield key, _question(key, cells, fields)
+            yield key, _question(key, cells, fields, _undiscounted(headings, used))
 
 
 def _cells(texts: Sequence[str]) -> _Cells:
@@ -150,6 +157,7 @@ def _options(
         return ["lead_time"] if "lead_time" not in known else []
     if not filled or 3 * len(cells.numbers) < 2 * filled:
         return []
+    plain = " ".join([*words_of(heading), "%" * ("%" in heading)])
     high, low = max(cells.numbers), min(cells.numbers)
     fitting = []
     if "discount" not in known and low >= 0 and high <= _MOST_PERCENT:
@@ -157,13 +165,14 @@ def _options(
     if not all(text.strip().endswith("%") for text in cells.texts):
         is_price_likely = not any(map(is_price, known)) or not cells.are_whole
         fitting += ["price"] if low > 0 and is_price_likely else []
-        fitting += _counted(cells, rows, used) if cells.are_whole and low >= 0 else []
-    plain = " ".join([*words_of(heading), "%" * ("%" in heading)])
+        fitting += _counted(plain, cells, rows, used) if cells.are_whole and low >= 0 else []
     likely = [name for name, pattern in _HINTS.items() if name in fitting and pattern.search(plain)]
     return [*likely, *(name for name in fitting if name not in likely)]
 
 
-def _counted(cells: _Cells, rows: Sequence[Sequence[str]], used: Mapping[int, str]) -> Iterator[str]:
+def _counted(
+    heading: str, cells: _Cells, rows: Sequence[Sequence[str]], used: Mapping[int, str]
+) -> Iterator[str]:
     """Yield the fields of quantities and days that fit whole numbers."""
     known = {*used.values()}
     parts = next((index for index, name in used.items() if name == "part"), None)
@@ -171,7 +180,8 @@ def _counted(cells: _Cells, rows: Sequence[Sequence[str]], used: Mapping[int, st
     if "price_from" not in known and len({*names}) < len(names):
         yield "price_from"
     yield from (name for name in ("pack", "min_order") if name not in known)
-    if "price_per" not in known and {*map(int, cells.numbers)} <= _PRICE_UNITS:
+    is_unit_of_price = {*map(int, cells.numbers)} <= _PRICE_UNITS or _HINTS["price_per"].search(heading)
+    if "price_per" not in known and is_unit_of_price:
         yield "price_per"
     if "stock" not in known:
         yield "stock"
@@ -179,12 +189,23 @@ def _counted(cells: _Cells, rows: Sequence[Sequence[str]], used: Mapping[int, st
         yield "lead_time"
 
 
-def _question(key: str, cells: _Cells, options: Sequence[str]) -> str:
+def _undiscounted(headings: Sequence[str], used: Mapping[int, str]) -> str:
+    """Return the heading of the only price, which a discount makes a list price; empty for others."""
+    prices = [index for index, name in used.items() if is_price(name)]
+    is_only = len(prices) == 1 and used[prices[0]] == "price"
+    return headings[prices[0]] if is_only else ""
+
+
+def _question(key: str, cells: _Cells, options: Sequence[str], price: str) -> str:
     values = [*dict.fromkeys(cells.texts)][:_SHOWN]
     have = (
         "has units" if options == ["unit"] else "has times" if options == ["lead_time"] else "has numbers"
     )
-    ways = [f"{_MEANINGS[name]}, {shell_option('map', f'{key}={name}')}" for name in options]
+    also = {"discount": f",{price}=list_price" if price else ""}
+    ways = [
+        f"{_MEANINGS[name]}, {shell_option('map', f'{key}={name}' + also.get(name, ''))}"
+        for name in options
+    ]
     ways.append(f"or none of these, {shell_option('map', f'{key}=skip')}")
     such = ", ".join(map(shown, values))
     return f"{shown(key)!r} {have}, such as {such}, and is not used: is it {'; '.join(ways)}"

@@ -63,6 +63,8 @@ _SUPPLY = re.compile(
 _BASE_T = re.compile(r"BASE-?T(?![A-Za-z0-9])", re.IGNORECASE)
 _TWIN = re.compile(r"twin[\s-]?port|dual[\s-]?port per cage", re.IGNORECASE)
 _NEAR = 18
+#: Words of ports that differ only in their use.
+_DIRECTED = re.compile(r"up-?links?|down-?links?|stack|access|server[ -]facing|fabric", re.IGNORECASE)
 #: Before a number of ports that nothing but their form follows: ``& 2 SFP+``.
 _BESIDE = re.compile(r"(?:[&+,;(/]|\b(?:and|und|et|y|en|with|mit|met|avec|con|plus))\s*$", re.IGNORECASE)
 
@@ -99,7 +101,7 @@ def ports_in(text: str) -> DevicePorts:
             groups.append(group)
     if management is None and _MANAGEMENT.search(text) and (result := _lone_management(text)):
         management = result
-    groups = [item for item in groups if not any(_is_same(item, other) for other in groups)]
+    groups = _once([item for item in groups if not any(_is_same(item, other) for other in groups)], text)
     ports = _joined(_completed(groups, text)) if groups else []
     return DevicePorts(tuple(ports), management, _is_whole(groups, ports))
 
@@ -110,11 +112,26 @@ def _is_same(port_group: PortGroup, other: PortGroup) -> bool:
         return False
     if port_group.form is None:
         return port_group.gbps is not None and port_group.gbps in {other.gbps, usual_gbps(other.form)}
-    return (
-        port_group.is_count
-        and not other.is_count
-        and (port_group.gbps, port_group.form) == (other.gbps, other.form)
+    rates = {item.gbps or usual_gbps(item.form or "") for item in (port_group, other)}
+    return port_group.is_count and not other.is_count and port_group.form == other.form and len(rates) == 1
+
+
+def _once(groups: list[PortGroup], text: str) -> list[PortGroup]:
+    """Return groups without a repetition of all of them, as in a name and its description.
+
+    Equal uplinks and downlinks are different ports.
+    """
+    half = len(groups) // 2
+    pairs = list(zip(groups[:half], groups[half:], strict=False))
+    are_same = all(
+        first.form is not None
+        and (first.count, first.form) == (other.count, other.form)
+        and len({item.gbps or usual_gbps(item.form or "") for item in (first, other)}) == 1
+        for first, other in pairs
     )
+    if len(groups) % 2 or not half or not are_same or _DIRECTED.search(text):
+        return groups
+    return [other if first.gbps is None else first for first, other in pairs]
 
 
 def _is_whole(groups: list[PortGroup], ports: list[PortGroup]) -> bool:

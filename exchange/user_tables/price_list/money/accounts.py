@@ -1,11 +1,11 @@
 """Account of the columns of money: one that is not used is a question, and net prices are checked."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Any
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
     currency_of_heading,
@@ -15,9 +15,11 @@ from netfloor.exchange.tables.numbers import (
 )
 from netfloor.exchange.tables.subject import MONEY, Meaning, words_of
 from netfloor.exchange.tables.tables import TableRow
+from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, says_surcharge
 from netfloor.exchange.user_tables.price_list.problems import CellFault, shell_option
-from netfloor.exchange.user_tables.price_words import PRICE_WORDS
+from netfloor.exchange.user_tables.price_list.request import ROUNDINGS, WHOLE_CENTS
+from netfloor.exchange.user_tables.price_words import LIST_WORDS, PRICE_WORDS
 from netfloor.topologies.parameters import shown
 
 #: Number of rows used to classify a column.
@@ -133,7 +135,18 @@ def _question(key: str, cell: str, prices: Sequence[str]) -> str:
     what = f"{shown(key)!r} holds money, such as {shown(cell)}, and is not used"
     instead = f" and {shown(prices[0])!r} is" if prices else ""
     price, out, added = (shell_option("map", f"{key}={field}") for field in ("price", "skip", "surcharge"))
-    return f"{what}{instead}: which price do you pay? {price}, or {out}; {added} adds it"
+    adds = "" if {*words_of(key)} & (PRICE_WORDS | LIST_WORDS) else f"; {added} adds it"
+    return f"{what}{instead}: which price do you pay? {price}, or {out}{adds}"
+
+
+def rounding_advice(pairs: Iterable[tuple[str, str]]) -> str:
+    """Return the constant for fractions of a cent of prices less discounts; empty if there are none."""
+    for price, discount in pairs:
+        amount, percent = amount_of(price), amount_of(discount)
+        if amount is not None and percent and (amount * (100 - percent)) % 1:
+            nearest, up = (f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
+            return f" with {nearest} or {up}, for its fractions of a cent,"
+    return ""
 
 
 def unclear_net(

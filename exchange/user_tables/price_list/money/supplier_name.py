@@ -9,7 +9,7 @@ from netfloor.topologies.parameters import printable
 _LABELS = (
     r"supplier|seller|sold by|distributor|reseller|contractor"
     r"|lieferant|anbieter|verk[\u00e4a]ufer|fournisseur|vendeur"
-    r"|proveedor|vendedor|fornitore|leverancier",
+    r"|proveedor|vendedor|fornitore|leverancier|titulaire|attributaire|adjudicatario|aggiudicatario",
     r"from|issued by|quoted by|von|de|da|van|vendor|vendor company",
 )
 _REST = r"(?: ?name| ?\(name\)| company)?"

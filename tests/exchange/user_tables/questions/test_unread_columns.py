@@ -7,6 +7,7 @@ from openpyxl import Workbook
 
 from netfloor.exchange.user_tables.price_list.read import read_price_list
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, parse_columns
+from netfloor.foundation.errors import InputError
 from tests.exchange.user_tables.test_public_forms import CORD, made, read
 
 
@@ -33,7 +34,9 @@ def test_each_field_that_fits_is_offered(
     """The likeliest by its heading first, to skip it last; every answer is accepted."""
     (what,) = asked(tmp_path, heading, cells)
     assert f"such as {cells[0]}, {cells[1]}, and is not used" in what
-    places = [what.find(f'--map "{heading}={field}"') for field in [*fields, "skip"]]
+    off = f"{heading}=discount,Preis=list_price"  # the price is then that before the discount
+    maps = [off if field == "discount" else f"{heading}={field}" for field in [*fields, "skip"]]
+    places = [what.find(f'--map "{text}"') for text in maps]
     assert -1 not in places
     assert what.count("--map") == len(fields) + 1
     assert places[0] == min(places)
@@ -63,6 +66,22 @@ def test_columns_that_change_no_order(tmp_path: Path, heading: str, cells: tuple
     assert not asked(tmp_path, heading, cells)
 
 
+def test_a_discount_comes_off_the_price(tmp_path: Path) -> None:
+    """Its answer makes the price a list price; beside a price that the user chooses it is asked, too."""
+    (what,) = asked(tmp_path, "Regelkorting %", ("10", "20"))
+    assert what == (
+        "'Preis' may be before or after 'Regelkorting %'; --map \"Preis=list_price\" with "
+        '--constant "whole_cents=nearest" or --constant "whole_cents=up", for its fractions of a cent,'
+        ' or --map "Regelkorting %=skip"'
+    )
+    assert asked(tmp_path, "Regelkorting %", ("10", "20"), "Preis=price") == [what]
+    text = f"ArtNr;Bezeichnung;Preis;Konditie\nK1;{CORD};14,00;10\n"
+    catalogue = made(tmp_path, read(tmp_path, text, "Konditie=discount,Preis=list_price"))
+    assert catalogue.cords[0].lengths[0].price == 12.6
+    odd = read(tmp_path, text.replace("14,00", "13,45"), "Konditie=discount,Preis=list_price")
+    assert ["12.105 apiece" in problem.what for problem in odd.problems] == [True]
+
+
 def test_quantities_with_sums_are_those_of_a_quotation(tmp_path: Path) -> None:
     """They are no stock and no minimum order."""
     text = f"ArtNr;Bezeichnung;Menge;Preis;Betrag\nK1;{CORD};100;13,45;1345,00\n"
@@ -80,6 +99,45 @@ def test_series_that_differ_by_a_number_are_price_breaks(tmp_path: Path) -> None
     assert (second.price, second.breaks) == (14.45, ())
     rising = read(tmp_path, f"{head}\n{rows.replace('12,00', '15,00')}", "NET_CUSTOMER1=price")
     assert any("LOWER_BOUND2=" in problem.what for problem in rising.problems)
+
+
+def test_a_series_of_prices_whose_first_is_of_one_piece(tmp_path: Path) -> None:
+    """``From 2`` is the quantity of ``Price 2``, not a price from two pieces on."""
+    text = f"ArtNr;Bezeichnung;Price 1;From 2;Price 2\nK1;{CORD};20,90;20;19,23\n"
+    (length,) = made(tmp_path, read(tmp_path, text)).cords[0].lengths
+    assert (length.price, [(step.at_least, step.price) for step in length.breaks]) == (20.9, [(20, 19.23)])
+
+
+def test_a_column_of_another_shape_is_no_discount(tmp_path: Path) -> None:
+    """Days of a discount are no percentages."""
+    text = f"ArtNr;Bezeichnung;Preis;discount_start_date\nK1;{CORD};20,90;2026-11-16\n"
+    assert not read(tmp_path, text).problems
+
+
+def test_a_skipped_price_is_not_replaced_by_sums(tmp_path: Path) -> None:
+    """A list without a price is refused."""
+    text = f"ArtNr;Bezeichnung;Preis;Betrag\nK1;{CORD};20,90;209,00\n"
+    with pytest.raises(InputError, match="no column price"):
+        read(tmp_path, text, "Preis=skip")
+
+
+ODOO = (
+    "Order Reference,Order Date,Expiration,Currency,Order Lines/Product,Order Lines/Description"
+    ",Order Lines/Unit Price\n"
+    "S1,2026-11-18,2099-12-18,EUR,,Switches,\n"
+    ',,,,[K-1] Switch 48x SFP28 + 8x QSFP28,"[K-1] Switch 48x SFP28 + 8x QSFP28\n'
+    '48 ports 25G SFP28 and 8 ports 100G QSFP28",5890\n'
+    ',,,,[K-2] Switch 32x QSFP28,"[K-2] Switch 32x QSFP28\n32 ports 100G QSFP28",7450\n'
+)
+
+
+def test_an_order_with_paths_of_columns(tmp_path: Path) -> None:
+    """Odoo's: values of the order in the first row only, part numbers in brackets, names twice."""
+    catalogue = made(tmp_path, read(tmp_path, ODOO))
+    first, second = catalogue.switches
+    assert (first.part, first.cages, first.other_cages[0].cages) == ("K-1", 48, 8)
+    assert (second.part, second.cages, len(second.other_cages)) == ("K-2", 32, 0)
+    assert {str(item.valid_until) for item in (first, second)} == {"2099-12-18"}
 
 
 def sheets(folder: Path, columns: str) -> tuple[list[str], str]:

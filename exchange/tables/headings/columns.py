@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import IMPERIAL, LENGTH_UNITS, is_rate
 from netfloor.exchange.tables.subject import (
     LENGTH,
@@ -61,7 +61,7 @@ def give_owners_sides(found: list[Meaning | None], indices: Sequence[int]) -> No
 
 
 #: Texts in a column of rates that state none, in small letters.
-_NO_RATES = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "?", "tbd", "auto", "any"})
+_NO_RATES = frozenset({"-", "--", "---", "\u2013", "\u2014", "n/a", "na", "?", "tbd", "auto", "any"})
 
 
 def with_rates(
