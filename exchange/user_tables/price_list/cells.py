@@ -182,10 +182,15 @@ class CellReader:
                     new = _word(name, f"{values[name]}, {text}") if text not in values[name] else {}
                 if name in SURCHARGES and values.get(name) is not None:
                     new[name] = new.get(name, 0) + values[name]  # several surcharges on one price
+                if name == "lead_time" and values.get(name):
+                    new[name] = max(new.get(name) or 0, values[name])  # the longer of two columns
                 values |= {item: value for item, value in new.items() if item == name or item not in values}
             except ValueError as error:
                 values[name] = None
-                faults.append(CellFault(line, column.heading, text, str(error)))
+                way = f"; {shell_option('map', f'{column.heading}=skip')} leaves the column out"
+                is_word = text[:1].isalpha() and name in {"stock", "lead_time"}
+                what = f"{error}{way if is_word else ''}"
+                faults.append(CellFault(line, column.heading, text, what))
         is_in_stock = any(name in {"stock", "lead_time"} and says_in_stock(text) for name, text in named)
         return _with_delivery(values, is_in_stock=is_in_stock), faults
 

@@ -21,7 +21,11 @@ from netfloor.exchange.user_tables.price_list.conventions.breaks import (
     steps_of_headings,
     steps_of_values,
 )
-from netfloor.exchange.user_tables.price_list.conventions.column_meanings import HEADINGS, column_meanings
+from netfloor.exchange.user_tables.price_list.conventions.column_meanings import (
+    HEADINGS,
+    column_meanings,
+    tells_delivery,
+)
 from netfloor.exchange.user_tables.price_list.conventions.unread import unread_columns
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
@@ -122,6 +126,8 @@ def price_columns(
             continue
         if meaning is not None and meaning.field.name not in taken | SURCHARGES:
             candidates[meaning.field.name].append((index, meaning))
+        elif meaning is not None and meaning.field.name == "stock" and tells_delivery(body, index):
+            columns.append(PriceColumn(index, heading, "lead_time"))  # words beside a column of pieces
         elif meaning is None and (pieces := break_of_heading(heading)):
             name = f"price@{pieces}"
             if name not in taken and not any(column.name == name for column in columns):

@@ -35,7 +35,7 @@ _AT_ONCE = re.compile(
     r"|immediate(?:ly)?|available|at once|en stock|disponible|imm[e\u00e9]diat|de suite|inmediat[oa]"
     r"|(?:ships?|shipped|shipping|dispatch(?:ed)?|versand|exp[e\u00e9]di\w{0,4}|env[i\u00ed]o)?\s?"
     r"(?:today|now|same[ -]day|heute|aujourd.hui|hoy|oggi|vandaag)(?: (?:dispatch|shipping|delivery))?"
-    r"|ready to ship|(?:op|uit) voorraad|direct leverbaar"
+    r"|ready to ship|(?:op|uit) voorraad|direct leverbaar|w magazynie|na stanie"
     r"|ja|yes|oui|verf[u\u00fc]gbar",
     re.IGNORECASE,
 )
@@ -62,7 +62,8 @@ _CALENDAR_WEEK = re.compile(
     re.IGNORECASE,
 )
 _LEAD_NOISE = re.compile(
-    r"^(?:ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|levertijd|lead time|delivery"
+    r"^(?:na zam[o\u00f3]wienie,?"
+    r"|ca|circa|approx|about|env(?:iron)?|etwa|ships? in|lieferzeit|levertijd|lead time|delivery"
     r"|d[e\u00e9]lai|versand in|within|innerhalb|sous|eta|available in|verf\u00fcgbar in|lieferbar in"
     r"|(?:in|dans|en|binnen|nach|after)(?=\s(?:ca|circa|approx|about|etwa|env|~|[0-9]))"
     r"|usually|max|bis zu|up to|jusqu'?[a\u00e0]|~|<|\u2264)[\s.:]{0,3}|\s?(?:aro|ab auftrag"
@@ -75,7 +76,7 @@ _RANGE = re.compile(
 )
 _NO_STOCK = re.compile(
     r"no|none|nein|non|0|out of stock|sold out|ausverkauft|nicht (?:lieferbar|verf[u\u00fc]gbar"
-    r"|auf lager)|rupture(?: de stock)?"
+    r"|auf lager)|rupture(?: de stock)?|na zam[o\u00f3]wienie"
     r"|indisponible|unavailable|agotado|backorder|on order|bestellt|sur commande|auf bestellung"
     r"|en commande|niet (?:op voorraad|leverbaar)|uitverkocht",
     re.IGNORECASE,

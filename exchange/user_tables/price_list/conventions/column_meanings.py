@@ -14,6 +14,8 @@ from netfloor.exchange.user_tables.price_list.headings import (
     makers_number,
     variant_heading,
 )
+from netfloor.exchange.user_tables.price_list.terms import parse_lead
+from netfloor.foundation.tool import current_day
 
 #: Interprets the headings of price lists.
 HEADINGS = HeadingReader(PRICES)
@@ -44,3 +46,14 @@ def _meaning(heading: str, body: Sequence[TableRow], index: int) -> Meaning | No
     if meaning is None or meaning.field.name != "name":
         meaning = HEADINGS.meaning(heading) or HEADINGS.meaning(variant_heading(heading))
     return makers_number(heading, meaning or branded_part(heading))
+
+
+def tells_delivery(body: Sequence[TableRow], index: int) -> bool:
+    """Return whether all cells of a column are words of delivery, such as ``in stock`` or ``on order``."""
+    cells = {cell for row in body if (cell := cell_at(row.cells, index))}
+    for cell in cells:
+        try:
+            parse_lead(cell, ".", "", current_day())
+        except ValueError:
+            return False
+    return any(not cell.isdecimal() for cell in cells)

@@ -47,6 +47,10 @@ _HINTS: Mapping[str, re.Pattern[str]] = {
     ),
     "price": re.compile(r"pri[cjx]|preis|prezz|preci|cena|cost|rate|net"),
 }
+_COUNTED = ("min_order", "pack", "stock", "lead_time", "price_from", "price_per")
+_OF_COUNTS = re.compile(
+    r"\b(?:qty|quantity|quantite|qte|menge|anzahl|aantal|cantidad|quantita|pieces|pcs)\b"
+)
 _MEANINGS = {
     "price": "the price",
     "discount": "a discount in per cent, not yet in the price",
@@ -160,7 +164,9 @@ def _options(
     plain = " ".join([*words_of(heading), "%" * ("%" in heading)])
     high, low = max(cells.numbers), min(cells.numbers)
     fitting = []
-    if "discount" not in known and low >= 0 and high <= _MOST_PERCENT:
+    is_counted = any(_HINTS[name].search(plain) for name in _COUNTED) or _OF_COUNTS.search(plain)
+    is_share = _HINTS["discount"].search(plain) is not None or not is_counted
+    if "discount" not in known and is_share and low >= 0 and high <= _MOST_PERCENT:
         fitting.append("discount")
     if not all(text.strip().endswith("%") for text in cells.texts):
         is_price_likely = not any(map(is_price, known)) or not cells.are_whole

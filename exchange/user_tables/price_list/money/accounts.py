@@ -17,8 +17,9 @@ from netfloor.exchange.tables.subject import MONEY, Meaning, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, says_surcharge
+from netfloor.exchange.user_tables.price_list.kinds import is_freight
 from netfloor.exchange.user_tables.price_list.problems import CellFault, shell_option
-from netfloor.exchange.user_tables.price_list.request import ROUNDINGS, WHOLE_CENTS
+from netfloor.exchange.user_tables.price_list.request import ROUNDINGS, SKIPPED, UNKNOWN, WHOLE_CENTS
 from netfloor.exchange.user_tables.price_words import LIST_WORDS, PRICE_WORDS
 from netfloor.topologies.parameters import shown
 
@@ -120,6 +121,9 @@ def unused_money(
             continue
         key = heading if heading and [*headings].count(heading) == 1 else column_letter(index)
         if holds_money(heading, cells):
+            if is_freight(heading):
+                yield index, key, _freight_question(key, [cell for cell in cells if cell])
+                continue
             yield (
                 index,
                 key,
@@ -129,6 +133,16 @@ def unused_money(
             ways = (shell_option("map", f"{key}={field}") for field in ("discount", "skip"))
             what = f"{shown(key)!r} holds percentages and is not used: is it a discount?"
             yield index, key, f"{what} {' or '.join(ways)}"
+
+
+def _freight_question(key: str, cells: Sequence[str]) -> str:
+    """Return the question about a column of freight, which is a term of the order if all parts have one."""
+    out = shell_option("map", f"{key}={SKIPPED}")
+    amounts = {amount for cell in cells if (amount := amount_of(cell)) is not None}
+    what = f"{shown(key)!r} may be the freight of an order, such as {shown(cells[0])}, and is not used"
+    if len(amounts) == 1:
+        return f'{what}: {out} with --constant "freight={amounts.pop()}" charges each order, or {out} none'
+    return f'{what}: {out} with --constant "freight={UNKNOWN}", its value for {UNKNOWN}, or {out} alone'
 
 
 def _question(key: str, cell: str, prices: Sequence[str]) -> str:

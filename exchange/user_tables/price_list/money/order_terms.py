@@ -276,7 +276,7 @@ def terms_of(text: str, currency: str) -> ReadTerms:
         amounts = [*_amounts(sentence, currency)]
         named = [item for item in amounts if item.name]
         if len(named) == len(amounts) or _is_cash_discount(sentence):
-            known += named
+            known += [item for item in named if item.amount or item.name != FREE_FROM]
         else:
             unread.append(sentence)
             continue

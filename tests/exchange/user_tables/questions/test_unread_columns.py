@@ -25,6 +25,7 @@ def asked(folder: Path, heading: str, cells: tuple[str, str], columns: str = "")
         ("Vorrat Lager", ("480", "1200"), ["stock", "pack", "min_order"]),
         ("Verpackt zu", ("Stk", "Box 10"), ["unit"]),
         ("Wann", ("5 days", "2 weeks"), ["lead_time"]),
+        ("Next quantity", ("40", "10"), ["pack", "min_order", "stock", "lead_time"]),
         ("Menge", ("100", "1000"), ["pack", "min_order", "price_per", "stock"]),
     ],
 )
@@ -119,6 +120,31 @@ def test_a_skipped_price_is_not_replaced_by_sums(tmp_path: Path) -> None:
     text = f"ArtNr;Bezeichnung;Preis;Betrag\nK1;{CORD};20,90;209,00\n"
     with pytest.raises(InputError, match="no column price"):
         read(tmp_path, text, "Preis=skip")
+
+
+def test_a_column_of_freight_is_a_term_of_orders(tmp_path: Path) -> None:
+    """No surcharge on every piece: the question names the constant."""
+    (what,) = asked(tmp_path, "shipping_cost", ("8,50", "8,50"))
+    assert what == (
+        "'shipping_cost' may be the freight of an order, such as 8,50, and is not used: --map "
+        '"shipping_cost=skip" with --constant "freight=8.50" charges each order, or --map '
+        '"shipping_cost=skip" none'
+    )
+    assert 'with --constant "freight=?"' in asked(tmp_path, "shipping_cost", ("8,50", "9,50"))[0]
+
+
+def test_words_of_delivery_beside_a_stock(tmp_path: Path) -> None:
+    """They are a further lead time, of which the longer counts; other words offer to skip the column."""
+    head = "ArtNr;Bezeichnung;Preis;quantity;availability;shipping_delay"
+    rows = f"K1;{CORD};13,45;40;W magazynie;1-2 dni robocze\n"
+    rows += f"K2;{CORD};14,45;0;Na zam\u00f3wienie, 14 dni;2 dni\n"
+    text = f"{head}\n{rows}"
+    assert ['--map "quantity=stock"' in item.what for item in read(tmp_path, text).problems] == [True]
+    cords = made(tmp_path, read(tmp_path, text, "quantity=stock")).cords
+    lengths = [length for cord in cords for length in cord.lengths]
+    assert [(item.stock, item.lead_time_days) for item in lengths] == [(40, 3), (0, 14)]
+    problems = read(tmp_path, text.replace("W magazynie", "Xyz")).problems
+    assert any('--map "availability=skip" leaves the column out' in item.what for item in problems)
 
 
 ODOO = (
