@@ -62,15 +62,16 @@ BESIDE_PACK = _words(
 OF_NO_ORDER = _words(
     "id ids ean gtin upc isbn barcode strichcode asin hs hsn taric customs tariff zoll zolltarif"
     " zolltarifnummer intrastat douane douanier aduana commodity statistical statistik warennummer"
-    " warentarifnummer unspsc spsc eclass etim cpv class klasse classe clase classification wa naics sin"
-    " duns eccn weight weights gewicht poids peso mass masse kg gram grams waga width height depth breite"
-    " hohe tiefe largeur hauteur profondeur ancho alto larghezza altezza dimension dimensions abmessungen"
-    " volume volumen cbm diameter durchmesser diametre radius awg gauge strands wavelength wellenlange temperature"
-    " temperatur mtbf thickness date datum data fecha year jahr annee ano warranty garantie garantia"
-    " garanzia gwarancja gewahrleistung url link links image images img photo photos bild bilder picture"
-    " pictures foto fotos mime datasheet datenblatt zdjecie country land pays pais paese origin origine"
-    " ursprung herkunft kraj page seite pagina sort sorting rank rating reviews version revision rev pos"
-    " position row priority language sprache phone tax taxes vat"
+    " warentarifnummer unspsc spsc eclass etim cpv class klasse classe clase classification wa naics"
+    " sin duns eccn weight weights gewicht poids peso mass masse kg gram grams waga width height depth"
+    " breite hohe tiefe largeur hauteur profondeur ancho alto larghezza altezza dimension dimensions"
+    " abmessungen volume volumen cbm diameter durchmesser diametre radius awg gauge strands wavelength"
+    " wellenlange temperature temperatur mtbf thickness date datum data fecha year jahr annee ano"
+    " warranty garantie garantia garanzia gwarancja gewahrleistung url link links image images img"
+    " photo photos bild bilder picture pictures foto fotos mime datasheet datenblatt zdjecie country"
+    " land pays pais paese origin origine ursprung herkunft kraj page seite pagina sort sorting rank"
+    " rating reviews version revision rev pos position row priority language sprache phone tax taxes"
+    " vat"
 )
 #: Headings of columns with no for a part that cannot be ordered, and states of parts that are not offered.
 ORDERABLE = frozenset({"orderable", "bestellbar", "commandable", "ordinabile", "pedible", "published"})
