@@ -43,7 +43,7 @@ _NOT_TRIED = frozenset({"netbox", "csv", "edges", "cvt", "p2p"})
 
 @contextmanager
 def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]:
-    """Replace the problems of files that are no lists by an error that names the import that reads them.
+    """Replace the problems of files that are not lists by an error that names the import that reads them.
 
     Files without an extension of tables are tried first: some of their lines may look like rows. The
     ``report`` of a table without a list is dropped.
@@ -72,7 +72,7 @@ def _refuse_import(path: Path) -> None:
 
 
 def import_of(path: Path) -> Reader | None:
-    """Return the reader of a file that is no table and describes cables; None for other files."""
+    """Return the reader of a file that is not a table and describes cables; None for other files."""
     if not path.is_file() or path.stat().st_size > _MAX_TRIED:
         return None
     for name, reader in READERS.items():

@@ -107,7 +107,7 @@ def _more_servers(headroom: Headroom) -> str:
     if count is not None:
         return f"room for {'at least ' * unsure}{count:,} more {server_text(server)}"
     if headroom.places is not None and not unsure:
-        uncounted = "switch ports not counted, without a catalogue that lists them"
+        uncounted = "switch ports not counted: they need a catalogue"
         return f"room for {headroom.places:,} more {server_text(server)}; {uncounted}"
     return f"unknown: {_missing(headroom)}"
 

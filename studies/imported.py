@@ -227,7 +227,7 @@ class Imported:
         lines = [
             f"network      {count_text(topology.routers, 'switch')}, "
             f"{count_text(self.result.links, 'link')} of {topology.link_gbps:g} Gb/s, "
-            f"{count_text(len(self.fabric.end_devices), 'host')}",
+            f"{count_text(len(self.fabric.end_devices), 'server')}",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",

@@ -156,13 +156,12 @@ class ImportedCatalogue:
         )
         rows = [
             (
-                *(
-                    change.part,
-                    change.before_cents,
-                    change.now_cents,
-                    change.now_cents - change.before_cents,
-                ),
-                *(change.share, "changed" if change.has_other_breaks else None),
+                change.part,
+                change.before_cents,
+                change.now_cents,
+                change.now_cents - change.before_cents,
+                change.share,
+                "changed" if change.has_other_breaks else None,
             )
             for change in self.changes[:MAX_CHANGES]
         ]

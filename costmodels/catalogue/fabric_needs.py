@@ -112,7 +112,7 @@ class FabricLinks:
 def fabric_links(
     fabric: Fabric, lengths_mm: Sequence[IntArray], catalogue: Catalogue, defaults: CageForms
 ) -> FabricLinks:
-    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, electrical then optical.
+    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, copper then optical.
 
     Every end of a cable has its own cage, except that cables of one ``piece`` share the cage at a device
     where all of them end, with the rate of all, if its form has enough lanes. The form comes from the list,

@@ -81,7 +81,7 @@ class PathParts:
 
 @dataclass(frozen=True)
 class NoParts:
-    """Why nothing serves a link: how far the best attempt came, and its shortfall."""
+    """Why no part serves a link: the best attempt and its shortfall."""
 
     stage: int
     why: str

@@ -134,7 +134,7 @@ def _why(path: OpenPath) -> str:
 
 
 def _remedy(fabric: Fabric, path: OpenPath, tables: Sequence[EndColumns | None]) -> str:
-    """Return advice on the row that would continue the path, and the option that keeps it as it is."""
+    """Return advice on the row that would continue the path, and the option that keeps it."""
     if path.is_loop:
         return "another port: a path goes through each once"
     name, other = fabric.devices[path.stop.device].name, other_side(path.stop.port_text)

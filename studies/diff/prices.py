@@ -183,7 +183,7 @@ def _priced_fabric(plan: Plan, bought: Sequence[_Article]) -> PricedFabric:
 
 
 def _shares(group: IntArray, cents: Sequence[int]) -> IntArray:
-    """Return each item's share, (k,), of the cost of its group; -1 is no group. Shares add up exactly."""
+    """Return each item's share, (k,), of the cost of its group (-1: none). Shares add up exactly."""
     shares = np.zeros(len(group), dtype=np.int64)
     inside = np.flatnonzero(group >= 0)
     mine = group[inside]

@@ -304,7 +304,7 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
 
 
 def why_no_cord_part(text: str) -> str:
-    """Return why a fibre cable of unknown kind is no part of a catalogue, empty for other texts."""
+    """Return why a fibre cable of unknown kind is not a part of a catalogue, empty for other texts."""
     return why_no_cord(text) if _FIBRE_CABLE.search(text) and not _CASSETTE.search(text) else ""
 
 

@@ -257,7 +257,7 @@ def _rest_of_headings(
 ) -> tuple[int, list[PriceProblem]]:
     """Return the first row of data, and a question about further columns of a second heading line.
 
-    A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
+    A line below the headings is one of them if it has texts below or beside prices that are not amounts and
     nothing below the headings of part numbers and names.
     """
     cells = sheet.rows[first].cells if first < len(sheet.rows) else ()

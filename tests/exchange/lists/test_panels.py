@@ -178,7 +178,7 @@ def test_a_bought_cable_beside_a_fixed_one_is_no_way(listed: Read) -> None:
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp1 R1 > pp2 R1,,,", "that port is behind the panel"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp3 > pp4,,,", "no port that leads to pp4 is free"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pq F1,,,", "does not name a panel"),
-        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,spine1 F1,,,", "spine1 is no panel"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,spine1 F1,,,", "spine1 is not a panel"),
         ("leaf1,Eth1/1,pp2,F1,100G,,pp1 F1,,,", "via leads from a panel, pp2"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,3 m,pp1 F1,,,", "length of a link via panels"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp1 F1,yes,,", "installed of a link via panels"),

@@ -96,9 +96,9 @@ FORGED: dict[str, tuple[Edit, str]] = {
     "hardly a rate": (cable(0, gbps=1e-300), "1e-300 Gb/s is no rate"),
     "a rate of no link": (cable(0, gbps=1e9), "1000000000.0 Gb/s is no rate"),
     "ports beyond any device": (device("srv1", ports=10**9), "device srv1: 1000000000 ports"),
-    "a piece of no cable": (cable(0, piece="ZZZ"), "its piece 'ZZZ' is no cable"),
-    "a link of no cable": (cable(0, link="ZZZ"), "its link 'ZZZ' is no cable"),
-    "ports joined inside a switch": (device("leaf1", passes="1>2"), "joins ports and is no panel"),
+    "a piece of no cable": (cable(0, piece="ZZZ"), "its piece 'ZZZ' is not a cable"),
+    "a link of no cable": (cable(0, link="ZZZ"), "its link 'ZZZ' is not a cable"),
+    "ports joined inside a switch": (device("leaf1", passes="1>2"), "joins ports and is not a panel"),
     "a position before the first": (
         device("srv1", kind="panel", ports=2, passes="1>2:0"),
         "device srv1: position 0",

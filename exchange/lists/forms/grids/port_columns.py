@@ -181,7 +181,7 @@ def _far_cells(
         is_device = number not in table.titles and cell_at(row.cells, name) and row.cells[0][:1] != "#"
         is_again = plain(text) == plain(cell_at(table.rows[layout.first - 1].cells, index))
         is_device = is_device and not is_total(next(filter(None, row.cells)))
-        own = frozenset({cell_at(row.cells, name).strip()})  # its labels are no far ends
+        own = frozenset({cell_at(row.cells, name).strip()})  # its labels are not far ends
         is_far = text not in _UNUSED and not says_unused(text) and not is_name_of(text, own)
         if is_device and text and is_far and not is_again:
             results[number] = row, text
