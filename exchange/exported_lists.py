@@ -100,7 +100,7 @@ def read_exported(
     where, reader = source_name(path), READERS[exported_format([path]) or "netbox"]
     asked = request or TableRequest()
     if asked.columns:
-        raise InputError(setting("map"), f"{where} is not a list of cables", "leave it out")
+        raise InputError(setting("map"), f"{where} is not a cable list", "leave it out")
     result = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
     if device_types is not None:
         result = with_device_types(result, device_types)

@@ -30,9 +30,9 @@ from netfloor.reports.formats.text import one_line
 if TYPE_CHECKING:
     from netfloor.plans.order.ordered_parts import OrderedParts
 
-#: Most cabinets in a terminal; other formats have all.
+#: Maximum cabinets in a terminal; other formats have all.
 MAX_CABINETS = 10
-#: Most rows in a sentence.
+#: Maximum rows in a sentence.
 _MAX_ROWS = 4
 NOT_KNOWN, NO_LIMIT = "unknown", "no limit"
 

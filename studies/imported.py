@@ -105,7 +105,7 @@ class ImportRequest:
         of_devices = asked.patterns
         for name, given in {"map": asked.columns, **of_devices}.items():
             if given and (reader.tables is None or (reader.roles and name not in of_devices)):
-                raise InputError(setting(name), f"{reader.name} is not a list of cables", "leave it out")
+                raise InputError(setting(name), f"{reader.name} is not a cable list", "leave it out")
         return reader
 
     @property

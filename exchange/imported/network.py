@@ -84,7 +84,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             fabric.name,
             "holds no switch: no type, name or port says that a device is one, and none has "
             f"{MANY_CABLES} cables or more",
-            f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
+            f"a file with the records of its switches; of a cable list, {setting('switches')} PATTERN",
         )
     has_panels = any(device.kind == PANEL for device in fabric.devices)  # avoids tracing 500,000 links
     through = [link for link in trace_links(fabric).links if len(link.pieces) > 1] if has_panels else []

@@ -167,7 +167,7 @@ class DeviceBook:
         """
         name = self._first_spelling(name)
         if name not in self._number and not self.grows:
-            advice = "a row for it in the list of devices, with rack and unit, or with a height"
+            advice = "a row for it in the device list, with rack and unit, or with a height"
             what = f"there is no device {shown(name)!r}"
             self._problems.add(row.where, what, self._near.advice(name, advice))
             return None
@@ -247,10 +247,9 @@ class DeviceBook:
         if self.grows and self._cabinets is not None and self.devices:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
-            namers = "elevations and the list of cables" if of_rows else "the list of cables"
+            namers = "elevations and the cable list" if of_rows else "the cable list"
             notes.append(
-                f"no list of devices: {total} named in {namers}; a list of devices adds racks, "
-                "units and heights"
+                f"no device list: {total} named in {namers}; a device list adds racks, units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
@@ -330,8 +329,8 @@ class DeviceBook:
         if self._unknown:
             rack, name = next(iter(self._unknown.items()))
             yield (
-                f"{count_text(len(self._unknown), 'rack')} of the lists of cables not in the room, such as "
-                f"{shown(rack)!r} of {shown(name)}: the list of devices alone counts"
+                f"{count_text(len(self._unknown), 'rack')} of the cable lists not in the room, such as "
+                f"{shown(rack)!r} of {shown(name)}: only the device list counts"
             )
         for heading, cell in self._unread.items():
             yield f"cells below {shown(heading)!r} that are not readable are left out, first {cell}"

@@ -11,7 +11,7 @@ from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.lists.supply import EQUAL_SHARES, dark_text, supply_document, supply_notes
 
-#: Most devices in a sentence.
+#: Maximum devices in a sentence.
 _MAX_NAMED = 10
 NOT_COUNTED = "Listed watts only, without cables and transceivers; netfloor bom includes them."
 

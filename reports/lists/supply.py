@@ -11,7 +11,7 @@ from netfloor.reports.formats.table import Column, Table, count_column, number_c
 from netfloor.reports.formats.text import one_line
 
 EQUAL_SHARES = "A device's listed watts are split equally between its cords."
-#: Most feeds, and most PDUs and devices, in a sentence.
+#: Maximum feeds, and most PDUs and devices, in a sentence.
 _MAX_FEEDS, _MAX_NAMED = 6, 5
 
 

@@ -247,7 +247,7 @@ def networks_table(found: WhatIf) -> Table | None:
 #: Figures for sentences by importance, and the most of them in a sentence.
 _ANSWERING = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
 _MAX_ANSWERS = 2
-#: Most points in sentences; the table has all.
+#: Maximum points in sentences; the table has all.
 MAX_SENTENCES = 8
 
 

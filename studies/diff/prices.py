@@ -118,7 +118,7 @@ def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> Priced
     if formula is None:
         return catalogue
     names = [row.coefficient for row in formula.coefficients() if row.trust == UNVERIFIED]
-    unsure = (f"{formula.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
+    unsure = (f"{formula.name}: UNVERIFIED {', '.join(map(coefficient_label, names))}",)
     return replace(
         catalogue,
         priced_by=formula.name,

@@ -37,7 +37,7 @@ from netfloor.topologies.networks import heading
 if TYPE_CHECKING:
     from netfloor.rooms.hall.parts import Cabinet
 
-#: Most tray segments and cabinets in a table.
+#: Maximum tray segments and cabinets in a table.
 MAX_ROWS = 20
 #: Name of the grouping of bundles, and the group of each cabinet (None: itself).
 _Group = tuple[str, list[int] | None]

@@ -52,7 +52,7 @@ from netfloor.studies.whatif.room import (
 from netfloor.traffic.load.saturation import Saturation, analysed_routing, said_of, saturation
 
 AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
-#: Most switches in a message.
+#: Maximum switches in a message.
 MAX_NAMED = 10
 
 

@@ -28,7 +28,7 @@ TRUNK = "pp1,R[1-4],pp2,R[1-4],,18 m,,,OM4,\n"
 
 @pytest.fixture
 def listed(tmp_path: Path) -> Read:
-    """Return a function that reads lists of cables in the two racks."""
+    """Return a function that reads cable lists in the two racks."""
 
     def read(*rows: str) -> Fabric:
         (tmp_path / "devices.csv").write_text(DEVICES)
@@ -248,7 +248,7 @@ CROSS = "Rack A,Panel A,Port A,Rack B,Panel B,Port B"
 
 
 def _trunks(folder: Path, head: str, *rows: str, **options: str) -> tuple[list[bool], tuple[str, ...]]:
-    """Return whether each cable of a list of cables between panels is installed, and the notes."""
+    """Return whether each cable of a cable list between panels is installed, and the notes."""
     path = folder / "trunks.csv"
     path.write_text("\n".join((head, *rows)) + "\n", encoding="utf-8")
     request = TableRequest(columns={name.replace("_", " "): target for name, target in options.items()})

@@ -1,4 +1,4 @@
-"""Lists of devices with a column for each port: ``tor-a eth1/1``, the far end, below ``NIC1``."""
+"""Device lists with a column for each port: ``tor-a eth1/1``, the far end, below ``NIC1``."""
 
 import re
 from collections import Counter
@@ -97,7 +97,7 @@ def with_port_columns_apart(
 def with_far_devices(
     devices: TextTable, cables: TextTable, at: int, names: KnownNames, notes: list[str]
 ) -> TextTable:
-    """Return a list of devices with a row for each far switch that no list has, and note these.
+    """Return a device list with a row for each far switch that no list has, and note these.
 
     ``at``: the column of names; the first row of ``cables`` has its headings.
     """
