@@ -233,7 +233,7 @@ class Imported:
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
         ]
         if is_telling(gap):
-            lines.append(f"gap          {gap_text(gap)} above the lower bound of any placement")
+            lines.append(f"gap          {gap_text(gap)} above the lower bound")
         if recorded is not None:
             lines.append(
                 f"recorded     {count_text(recorded['cables'], 'length')}, on average "

@@ -46,3 +46,50 @@ UNSOLD = frozenset(
     }
     | {"archiviato", "gearchiveerd", "unpublished", "not orderable", "nicht bestellbar", "non ordinabile"}
 )
+#: Words of prices other than the current unit price, and of other price-related columns.
+OTHER_PRICES = frozenset(
+    {
+        *("total", "gesamt", "extended", "ext", "line", "list", "liste", "public", "brutto", "gross"),
+        *("ttc", "incl", "inkl", "vat", "mwst", "tva", "old", "alt", "ancien", "retail", "sale", "resale"),
+        *(
+            "sprzedazy",
+            "valid",
+            "gultig",
+            "unit",
+            "compare",
+            "date",
+            "datum",
+            "type",
+            "art",
+            "basis",
+            "per",
+        ),
+    }
+)
+#: Words of headings of part numbers, with a word for a number.
+PART_WORDS = frozenset(
+    {
+        *(
+            "part",
+            "artikel",
+            "article",
+            "item",
+            "product",
+            "produkt",
+            "material",
+            "sku",
+            "order",
+            "bestell",
+        ),
+        *("katalog", "katalogowy", "catalogue", "catalog", "reference", "ref", "codigo", "code", "teile"),
+        "hersteller",
+    }
+)
+NUMBER_WORDS = frozenset(
+    {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
+)
+#: Words in headings of net prices.
+NET_WORDS = frozenset(
+    {"net", "netto", "neto", "your", "ihr", "special", "angebotspreis", "ek", "einkaufspreis", "remise"}
+    | {"partner", "customer", "dealer", "sell", "quoted", "nettopreis", "reseller", "hek"}
+)

@@ -76,7 +76,7 @@ def _told(alike: Sequence[CellFault]) -> str:
     texts = list(dict.fromkeys(shown(item.cell) for item in alike if item.cell))
     parts = [*dict.fromkeys(item.part for item in alike)]
     what = re.sub(
-        rf"{re.escape(EACH_PART)}(\.\w+=\w+)",
+        rf"{re.escape(EACH_PART)}(\.\w+=[\w?]+)",
         lambda match: ",".join(f"{part}{match[1]}" for part in parts),
         alike[0].what,
     )

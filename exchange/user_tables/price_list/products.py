@@ -15,7 +15,6 @@ from netfloor.exchange.user_tables.price_list.described.descriptions import cate
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.listed_rows import (
     INCOMPLETE,
-    LEFT_OUT,
     ListedRows,
     PricedRow,
 )
@@ -108,7 +107,7 @@ def complete_rows(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
         for word in ("", row.kind, str(row.values.get("part")).lower())
         for name, value in row.values.items()
         if (word, name) in constants and value == constants[word, name]
-        if name not in before.values or name in before.standard
+        if name not in before.values or name in before.standard or name not in before.given
     }
     idle = frozenset(f"{of}.{name}" if of else name for of, name in constants.keys() - used)
     return replace(found, priced=_kept(rows, found, request), problems=[*found.problems, *problems]), idle
@@ -145,7 +144,7 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
     for row in rows:
         lacks = lacking_fields(row)
         if is_stranger(row) and request.kinds.get(EVERY_OTHER) == SKIP:
-            found.leave_out(LEFT_OUT, str(row.values["part"]))
+            found.leave_out_other(str(row.values["part"]), row.telling)
         elif lacks and request.skip_incomplete:
             found.leave_out(INCOMPLETE, str(row.values["part"]))
         else:

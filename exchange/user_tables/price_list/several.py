@@ -77,7 +77,7 @@ def _prefixes(files: Sequence[Path]) -> dict[Path, str]:
 def _of_file(text: str, name: str) -> str:
     """Return a message whose options apply to one file only."""
     text = re.sub(r"(--(?:map|kind|constant) [\"'])", lambda match: f"{match[1]}{name}:", text)
-    plain = r"--(map|kind|constant|decimal|currency) ([^\s\"';]+=[^\s\"';]+|[.,]|[A-Z]{3})(?![\w.])"
+    plain = r"--(map|kind|constant|decimal|currency) ([^\s\"';]+=[^\s\"';]+|[.,]|[A-Z]{3,4})(?![\w.])"
     return re.sub(plain, lambda match: shell_option(match[1], f"{name}:{match[2]}"), text)
 
 

@@ -16,12 +16,14 @@ from netfloor.exchange.user_tables.price_list.columns import (
     PriceColumn,
     price_columns,
 )
+from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.conventions.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
     PRICES,
-    break_of_heading,
 )
+from netfloor.exchange.user_tables.price_list.money.accounts import holds_tax_rates
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
@@ -177,6 +179,7 @@ def _tables(
     unclear += asked
     # includes the heading lines: the upper one of two may be a title
     above = [_row_text(row, sheet.sheet) for row in sheet.rows[: layout.first] if not row.is_empty]
+    sheet = replace(sheet, rows=(*sheet.rows[:first], *with_variants(headings, sheet.rows[first:])))
     columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
@@ -346,6 +349,8 @@ def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str
         read |= {index for index, name in enumerate(asked) if name in skipped}
         for index, heading in enumerate(table.headings):
             if not heading or index in read or HEADINGS.meaning(heading) is not None:
+                continue
+            if holds_tax_rates(heading, [cell_at(cells, index) for _, cells in table.rows]):
                 continue
             if count := sum(bool(index < len(cells) and cells[index]) for _, cells in table.rows):
                 names[heading] = names.get(heading, 0) + count
