@@ -102,10 +102,13 @@ class FabricLinks:
         if count := len(rated & bought):
             cables_text = count_text(count, "cable")
             sentences.append(f"{cables_text} without a rate: {gbps:g} Gb/s assumed.")
-        for gbps, form, numbers in self.usual:
-            if count := len(numbers & bought):
-                links = count_text(count, "link")
-                sentences.append(f"{links} of {gbps:g} Gb/s: {form} assumed; the lists name no connectors.")
+        forms = [
+            f"{form} for {count_text(count, 'link')} of {gbps:g} Gb/s"
+            for gbps, form, numbers in self.usual
+            if (count := len(numbers & bought))
+        ]
+        if forms:
+            sentences.append(f"Connectors assumed, not listed: {', '.join(forms)}.")
         return tuple(sentences)
 
 
