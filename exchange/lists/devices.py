@@ -87,7 +87,7 @@ class DeviceBook:
         self._unread: dict[str, str] = {}  # columns with unreadable cells, and the first of these
         self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
         self._alone: list[str] = []  # devices whose units are of the only cabinet
-        self._without_row: list[str] = []  # devices that only cables name, beside a list of devices
+        self._without_row: list[str] = []  # devices that only cables name, beside a device list
         self._remedies: dict[str, str] = {}  # advice on devices without a row, by name
         self._spelled: dict[str, str] | None = None  # first name by spelling, if these are joined
         self._joined: dict[str, str] = {}  # names read as another one of the same spelling
@@ -242,7 +242,7 @@ class DeviceBook:
         if name not in self._remedies:
             meaning, column = _meaning(row, key), row.table.option_name(key)
             known = meaning.text if meaning else label(key)
-            advice = self._near.advice(name, "a row for it in the list of devices, with rack and unit")
+            advice = self._near.advice(name, "a row for it in the device list, with rack and unit")
             option = f'{setting("map")} "{column}={known}{AS_DEVICES}"'
             self._remedies[name] = f"{advice}; or {option} for devices without a row"
         return self._remedies[name]
@@ -271,10 +271,9 @@ class DeviceBook:
         if self.grows and self._cabinets is not None and self.devices:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
-            namers = "elevations and the list of cables" if of_rows else "the list of cables"
+            namers = "elevations and the cable list" if of_rows else "the cable list"
             notes.append(
-                f"no list of devices: {total} named in {namers}; a list of devices adds racks, "
-                "units and heights"
+                f"no device list: {total} named in {namers}; a device list adds racks, units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
@@ -357,8 +356,8 @@ class DeviceBook:
         if self._unknown:
             rack, name = next(iter(self._unknown.items()))
             yield (
-                f"{count_text(len(self._unknown), 'rack')} of the lists of cables not in the room, such as "
-                f"{shown(rack)!r} of {shown(name)}: the list of devices alone counts"
+                f"{count_text(len(self._unknown), 'rack')} of the cable lists not in the room, such as "
+                f"{shown(rack)!r} of {shown(name)}: the device list alone counts"
             )
         for heading, cell in self._unread.items():
             yield f"cells below {shown(heading)!r} that are not readable are left out, first {cell}"

@@ -31,7 +31,7 @@ def list_tables(
     cabinets: Sequence[FloorCabinet] | None = None,
     plain: SubjectTable | None = None,
 ) -> tuple[list[SubjectTable], StatedRacks]:
-    """Return the tables of devices and of ``cables`` in some files, and what lists of racks say.
+    """Return the tables of devices and of ``cables`` in some files, and the racks of rack lists.
 
     Rack and unit of one cell are apart, and so are device and adapter; rows of one end are joined, each
     device has one name, with its unit if several units have it, and each rack the name of its cabinet.

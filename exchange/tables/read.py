@@ -270,7 +270,7 @@ def _skipped_twice(tables: Sequence[SubjectTable], request: TableRequest, proble
 
 
 def _listed(table: SubjectTable) -> Iterator[str]:
-    """Yield the names of a list of devices."""
+    """Yield the names of a device list."""
     if (column := table.columns.get("name")) is not None and table.subject.has_free_units:
         yield from (cell_at(row.cells, column.index) for row in table.table.rows[table.layout.first :])
 

@@ -53,7 +53,7 @@ _FROM_TOP = re.compile(
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: Ports that several rows name are breakouts; devices by any spelling; cables between panels are bought.
 AS_BREAKOUTS, ANY_SPELLING, TO_BUY = " as breakouts", " in any spelling", " to buy"
-#: Names that the lists of devices lack are devices.
+#: Names that the device lists lack are devices.
 AS_DEVICES = " as devices"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {

@@ -165,7 +165,7 @@ def _may_head(cells: Sequence[str], reader: HeadingReader) -> bool:
 
 
 def _kind(table: TextTable, number: int, end: int, asked: Asked) -> str:
-    """Return the kind of the table that a heading row begins; empty if it is no heading row."""
+    """Return the kind of the table that a heading row begins; empty if it is not a heading row."""
     below = range(number, min(number + _SAMPLE, end))
     titles = frozenset(item - number for item in table.titles if item in below)
     part = replace(table, rows=table.rows[number : below.stop], titles=titles)

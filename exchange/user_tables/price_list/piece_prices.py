@@ -119,7 +119,7 @@ def _settle_breaks(
 
 
 def _breaks_unit(above: Sequence[int], pack: int, texts: str, *, has_first: bool) -> str:
-    """Return what breaks of a price per pack count, of `BREAK_UNITS`, empty if the list does not say.
+    """Return the unit of the breaks of a price per pack, of `BREAK_UNITS`; empty if the list gives none.
 
     Words of the headings decide, then the bands: a price from 1 on below a pack, and a break within a pack,
     cannot be bought by the piece, and bands that begin with whole packs count pieces. Otherwise a unit that

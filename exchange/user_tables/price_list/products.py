@@ -191,7 +191,7 @@ def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
-    """Return the part numbers of several rows that are no price breaks, and how rows become breaks."""
+    """Return the part numbers of several rows that are not price breaks, and how rows become breaks."""
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Layout, best_layout
-from netfloor.exchange.tables.headings.unknown_headings import lacking
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
@@ -260,7 +259,7 @@ def _rest_of_headings(
 ) -> tuple[int, list[PriceProblem]]:
     """Return the first row of data, and a question about further columns of a second heading line.
 
-    A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
+    A line below the headings is one of them if it has texts below or beside prices that are not amounts and
     nothing below the headings of part numbers and names.
     """
     cells = sheet.rows[first].cells if first < len(sheet.rows) else ()

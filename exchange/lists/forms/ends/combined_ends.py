@@ -195,7 +195,7 @@ def _split_of(
 
 
 def _cells(table: TextTable, head: int, index: int) -> Iterator[str]:
-    """Yield the filled cells of a column in rows of several cells, but for words for unused ports."""
+    """Yield the filled cells of a column in rows of several cells, except words for unused ports."""
     for number, row in enumerate(table.rows[head + 1 :], head + 1):
         cell = cell_at(row.cells, index)
         if cell and number not in table.titles and sum(map(bool, row.cells)) > 1 and not says_unused(cell):

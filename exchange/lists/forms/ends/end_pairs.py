@@ -183,7 +183,7 @@ def _asked_column(table: TextTable, asked: Asked) -> int | None:
 def _column_of_pairs(table: TextTable) -> int | None:
     """Return the column most of whose cells name two ends, if no other columns name the ends.
 
-    Of several such columns it is the one that does so in most rows. In a list of devices all cells must,
+    Of several such columns it is the one that does so in most rows. In a device list all cells must,
     and columns of inlets and outlets are none.
     """
     if not table.rows or _lists_parts(table) or find_layout(table, CABLES, {}) is not None:

@@ -140,7 +140,7 @@ def _rows(
         return ()
     if other:
         text = next(cell for cell in other[0].cells if cell)
-        what = f"{shown(text)!r} in the first column of a matrix of devices is no listed device"
+        what = f"{shown(text)!r} in the first column of a matrix of devices is not a listed device"
         raise InputError(other[0].where, what, "the name of a listed device, or no row")
     return tuple(results)
 

@@ -47,7 +47,7 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
 def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set[str]) -> str:
     """Return the decimal separator; add a problem if numbers are ambiguous, and use a fallback.
 
-    If no other number shows it, numbers of pieces do: ``1,204 in stock`` are no parts of a piece.
+    If no other number shows it, numbers of pieces do: ``1,204 in stock`` are not parts of a piece.
     """
     cells = [
         (f"{line}, column {column.heading}", text, column.name)

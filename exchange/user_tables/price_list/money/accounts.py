@@ -25,7 +25,7 @@ _SAMPLE = 200
 _AMOUNT = re.compile(r"[0-9][0-9.,' ]*[.,][0-9]{2,4}")
 _SIGNED = re.compile(r"[\u20ac$\u00a3]|\b(?:EUR|USD|GBP|CHF)\b|,-$", re.IGNORECASE)
 _PERCENT = re.compile(r"-?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%")
-#: Words of money that is no price of a piece.
+#: Words of money that is not a price of a piece.
 _NO_PRICE = frozenset(
     {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt", "compare"}
 )
