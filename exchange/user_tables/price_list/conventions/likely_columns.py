@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.layout import Layout
+from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.headings.layout import Layout
+from netfloor.exchange.tables.headings.unknown_headings import head_row, lacking
 from netfloor.exchange.tables.tables import TextTable
-from netfloor.exchange.tables.unknown_headings import head_row, lacking
 from netfloor.exchange.user_tables.price_list.headings import PRICES
 from netfloor.exchange.user_tables.price_list.money.accounts import holds_money
 from netfloor.exchange.user_tables.price_list.problems import shell_option
