@@ -13,7 +13,7 @@ from pathlib import Path
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cabling import Cabling, kinds_by_ports
 from netfloor.exchange.lists.devices import DeviceBook, finished
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS
 from netfloor.exchange.lists.list_tables import list_tables

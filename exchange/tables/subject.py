@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from netfloor.exchange.tables.headings.japanese import in_english
+from netfloor.exchange.tables.japanese import in_english
 from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
 from netfloor.fabric.fabric import PANEL
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.both_ends import NO_PORT
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import AS_WRITTEN, SIDES, Meaning, label
 from netfloor.exchange.tables.tables import TableRow

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import is_letter, plain
+from netfloor.exchange.tables.heading_lines import is_letter, plain
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.headings.unknown_headings import passed_over, unread_cables
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject

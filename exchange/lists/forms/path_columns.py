@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from netfloor.exchange.lists.subjects import CABLES, DESCRIPTION_HEADINGS, MEDIA_HEADINGS
-from netfloor.exchange.tables.headings.heading_lines import cell_at, plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked, Layout
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.report import USED_LATER

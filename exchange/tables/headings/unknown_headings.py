@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, Layout, best_layout
 from netfloor.exchange.tables.headings.offered_columns import (
     SAMPLE,

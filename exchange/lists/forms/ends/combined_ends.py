@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.forms.ends.one_end import ends_of_cells, is_port, with_port_column
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.subject import AS_WRITTEN, SIDES, HeadingReader

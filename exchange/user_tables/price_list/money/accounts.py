@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Any
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
     currency_of_heading,
