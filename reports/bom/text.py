@@ -60,8 +60,11 @@ def _scope(money: dict[str, Any]) -> str:
 
 
 def _untaxed(money: dict[str, Any]) -> str:
-    """Return the suppliers whose goods have no taxes in the sum, because their rate is not stated."""
-    names = money.get("suppliers_of_unknown_taxes", [])
+    """Return the suppliers, and laying, without taxes in the sum because their rate is not stated."""
+    names = [
+        *money.get("suppliers_of_unknown_taxes", []),
+        *["laying"] * ("laying_of_unknown_taxes" in money),
+    ]
     return f" (none of {join_words(names)}: rate unknown)" if names else ""
 
 

@@ -17,7 +17,7 @@ from netfloor.exchange.tables.subject import MONEY, Meaning, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, says_surcharge
 from netfloor.exchange.user_tables.price_list.problems import CellFault, shell_option
-from netfloor.exchange.user_tables.price_words import PRICE_WORDS
+from netfloor.exchange.user_tables.price_words import LIST_WORDS, PRICE_WORDS
 from netfloor.topologies.parameters import shown
 
 #: Number of rows used to classify a column.
@@ -133,7 +133,8 @@ def _question(key: str, cell: str, prices: Sequence[str]) -> str:
     what = f"{shown(key)!r} holds money, such as {shown(cell)}, and is not used"
     instead = f" and {shown(prices[0])!r} is" if prices else ""
     price, out, added = (shell_option("map", f"{key}={field}") for field in ("price", "skip", "surcharge"))
-    return f"{what}{instead}: which price do you pay? {price}, or {out}; {added} adds it"
+    adds = "" if {*words_of(key)} & (PRICE_WORDS | LIST_WORDS) else f"; {added} adds it"
+    return f"{what}{instead}: which price do you pay? {price}, or {out}{adds}"
 
 
 def unclear_net(
