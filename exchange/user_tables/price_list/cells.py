@@ -32,8 +32,8 @@ from netfloor.exchange.tables.subject import (
 )
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     SURCHARGES,

@@ -10,14 +10,14 @@ from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.user_tables.price_list.columns import (
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.columns import (
     HEADINGS,
     PriceColumn,
     price_columns,
 )
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
-from netfloor.exchange.user_tables.price_list.conventions.likely_columns import lacking_columns
-from netfloor.exchange.user_tables.price_list.conventions.variants import with_variants
+from netfloor.exchange.user_tables.price_list.columns.likely_columns import lacking_columns
+from netfloor.exchange.user_tables.price_list.columns.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,

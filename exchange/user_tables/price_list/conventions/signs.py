@@ -11,7 +11,7 @@ from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.subject import COUNT, DATE, DAYS, TEXT
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.exchange.user_tables.price_list.cells import LONGEST_CELL
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, reading_of
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable

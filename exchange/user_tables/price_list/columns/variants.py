@@ -11,7 +11,7 @@ from dataclasses import replace
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.subject import compact, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.columns import HEADINGS
+from netfloor.exchange.user_tables.price_list.columns.columns import HEADINGS
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     is_variant_value,

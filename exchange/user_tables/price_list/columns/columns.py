@@ -15,7 +15,7 @@ from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.conventions.breaks import (
+from netfloor.exchange.user_tables.price_list.columns.breaks import (
     break_of_heading,
     steps_of_headings,
 )

@@ -11,7 +11,7 @@ from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import DESCRIBED
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.described.optics import optical_names
 from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.described.sale_status import Remark
