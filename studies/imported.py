@@ -28,6 +28,7 @@ from netfloor.exchange.imported.standing import standing_fabric
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
+from netfloor.exchange.tables.all_questions import read_with_all_questions
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.fabric.fabric import Fabric
@@ -79,10 +80,12 @@ class ImportRequest:
         """Return the fabric of the file, with the user's names and places added."""
         reader = self.reader
         names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
-        if reader.tables is None:
+        if (read := reader.tables) is None:
             fabric = reader.read(self.file, names)
         else:
-            fabric = reader.tables(self.file, names, self.tables)
+            fabric = read_with_all_questions(
+                lambda asked: read(self.file, names, asked), self.tables, [self.file]
+            )
         if self.device_types is not None:
             fabric = with_device_types(fabric, self.device_types)
         if self.locations is not None:
@@ -105,7 +108,7 @@ class ImportRequest:
         of_devices = asked.patterns
         for name, given in {"map": asked.columns, **of_devices}.items():
             if given and (reader.tables is None or (reader.roles and name not in of_devices)):
-                raise InputError(setting(name), f"{reader.name} is not a list of cables", "leave it out")
+                raise InputError(setting(name), f"{reader.name} is not a cable list", "leave it out")
         return reader
 
     @property
@@ -227,13 +230,13 @@ class Imported:
         lines = [
             f"network      {count_text(topology.routers, 'switch')}, "
             f"{count_text(self.result.links, 'link')} of {topology.link_gbps:g} Gb/s, "
-            f"{count_text(len(self.fabric.end_devices), 'host')}",
+            f"{count_text(len(self.fabric.end_devices), 'server')}",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
         ]
         if is_telling(gap):
-            lines.append(f"gap          {gap_text(gap)} above the lower bound of any placement")
+            lines.append(f"gap          {gap_text(gap)} above the lower bound")
         if recorded is not None:
             lines.append(
                 f"recorded     {count_text(recorded['cables'], 'length')}, on average "

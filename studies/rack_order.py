@@ -25,7 +25,7 @@ from netfloor.topologies.parameters import shown
 
 @dataclass(frozen=True)
 class RackRequest:
-    """Lists of cables, the units of the rack, and known heights and places of devices."""
+    """Cable lists, the units of the rack, and known heights and places of devices."""
 
     files: tuple[Path, ...]
     units: int = 42

@@ -102,17 +102,20 @@ class FabricLinks:
         if count := len(rated & bought):
             cables_text = count_text(count, "cable")
             sentences.append(f"{cables_text} without a rate: {gbps:g} Gb/s assumed.")
-        for gbps, form, numbers in self.usual:
-            if count := len(numbers & bought):
-                links = count_text(count, "link")
-                sentences.append(f"{links} of {gbps:g} Gb/s: {form} assumed; the lists name no connectors.")
+        forms = [
+            f"{form} for {count_text(count, 'link')} of {gbps:g} Gb/s"
+            for gbps, form, numbers in self.usual
+            if (count := len(numbers & bought))
+        ]
+        if forms:
+            sentences.append(f"Connectors assumed, not listed: {', '.join(forms)}.")
         return tuple(sentences)
 
 
 def fabric_links(
     fabric: Fabric, lengths_mm: Sequence[IntArray], catalogue: Catalogue, defaults: CageForms
 ) -> FabricLinks:
-    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, electrical then optical.
+    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, copper then optical.
 
     Every end of a cable has its own cage, except that cables of one ``piece`` share the cage at a device
     where all of them end, with the rate of all, if its form has enough lanes. The form comes from the list,

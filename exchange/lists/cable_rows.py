@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import FORMS, NO_PORT, EndColumns
-from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in, rate_of_mode
+from netfloor.exchange.lists.cells.media import (
+    category_in,
+    is_medium_alone,
+    media_in,
+    rate_in,
+    rate_of_mode,
+)
 from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
@@ -269,7 +275,7 @@ class CableRows:
             self._untyped.append(text or by_text.text)
 
     def _by_text(self, row: SubjectRow, cable: ListedCable) -> "_Named":
-        """Return what further columns of a row name, and set the rate if no column of rates does."""
+        """Return a row's medium and rate from its further columns; set the rate if no rate column does."""
         if (by_text := self._named.get(id(cable.attributes))) is None:
             by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
         if cable.gbps is None:
@@ -279,7 +285,7 @@ class CableRows:
         return by_text
 
     def _take_several(self, row: SubjectRow, cable: ListedCable, media: Sequence[str]) -> None:
-        """Refuse a row whose media exclude each other; a list of what stands leaves them open."""
+        """Refuse a row whose media exclude each other; an as-built list leaves them open."""
         names = join_words([*dict.fromkeys(media)])
         if self._as_built:
             self._several.append((row.where, names))
@@ -342,7 +348,12 @@ class _Named:
         about = [text for name, text in attributes.items() if compact(name) in DESCRIPTION_HEADINGS]
         self.text = " | ".join(types) or " | ".join(about)
         self.media = media_in(" | ".join(types))
-        kinds = tuple(medium for medium in media_in(" | ".join(about)) if medium not in COVERED)
+        kinds = tuple(
+            medium
+            for text in about
+            for medium in media_in(text)
+            if medium not in COVERED or is_medium_alone(text)
+        )
         self.described = narrowest(kinds) or ""
         modes = (rate_of_mode(text) for name, text in attributes.items() if compact(name) in MODE_HEADINGS)
         by_mode = next((rate for rate in modes if rate is not None), None)

@@ -23,7 +23,7 @@ LIST_WORDS = _words(
     "list liste listen lijst lista public publico catalogue catalog katalog catalogus advies bruto"
     " brutto gross tarif tarifa msrp rrp uvp pvp conseille recomendado recommended retail"
 )
-#: Words for the least quantity of an order.
+#: Words for the minimum quantity of an order.
 MIN_WORDS = _words("min mini minimum minimale minimaal minima minimo mindest")
 BESIDE_MIN = _words(
     "order orders ordering bestel bestelling bestelaantal afname aantal qty quantity menge quantite"
@@ -45,4 +45,51 @@ UNSOLD = frozenset(
         "bozza",
     }
     | {"archiviato", "gearchiveerd", "unpublished", "not orderable", "nicht bestellbar", "non ordinabile"}
+)
+#: Words of prices other than the current unit price, and of other price-related columns.
+OTHER_PRICES = frozenset(
+    {
+        *("total", "gesamt", "extended", "ext", "line", "list", "liste", "public", "brutto", "gross"),
+        *("ttc", "incl", "inkl", "vat", "mwst", "tva", "old", "alt", "ancien", "retail", "sale", "resale"),
+        *(
+            "sprzedazy",
+            "valid",
+            "gultig",
+            "unit",
+            "compare",
+            "date",
+            "datum",
+            "type",
+            "art",
+            "basis",
+            "per",
+        ),
+    }
+)
+#: Words of headings of part numbers, with a word for a number.
+PART_WORDS = frozenset(
+    {
+        *(
+            "part",
+            "artikel",
+            "article",
+            "item",
+            "product",
+            "produkt",
+            "material",
+            "sku",
+            "order",
+            "bestell",
+        ),
+        *("katalog", "katalogowy", "catalogue", "catalog", "reference", "ref", "codigo", "code", "teile"),
+        "hersteller",
+    }
+)
+NUMBER_WORDS = frozenset(
+    {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
+)
+#: Words in headings of net prices.
+NET_WORDS = frozenset(
+    {"net", "netto", "neto", "your", "ihr", "special", "angebotspreis", "ek", "einkaufspreis", "remise"}
+    | {"partner", "customer", "dealer", "sell", "quoted", "nettopreis", "reseller", "hek"}
 )

@@ -348,3 +348,19 @@ def test_names_with_commas_that_split_in_two_ways_are_refused():
     with pytest.raises(InputError, match="is ambiguous"):
         apart_requirement(0, 1, "row", named)
     assert read_requirement("apart=a,a,b:row", named, SMALL).switches == (0, 2)
+
+
+def test_switches_are_named_within_their_network() -> None:
+    """Numbers, patterns and roles after ``of`` are those of one network, wherever its switches begin."""
+    names = ("a.0", "a.1", "a.2", "b.0", "b.1", "b.2", "b.3")
+    chain = ((0, 1), (1, 2), (3, 4), (4, 5), (5, 6))
+    switches = Switches(names, chain, (1, 0, 0, 1, 0, 0, 0), (("a", 3), ("b", 4)))
+    assert [*switches.network("a")] == [0, 1, 2]
+    assert [*switches.network("b")] == [3, 4, 5, 6]
+    assert switches.named("* of a") == [0, 1, 2]
+    assert switches.named("0,3 of b") == [3, 6]
+    assert switches.named("core* of b") == [5, 6]
+    assert switches.roles()["a.leaf1"] == 0
+    assert switches.roles()["b.spine1"] == 4
+    with pytest.raises(ValueError, match="unknown network 'c'"):
+        switches.network("c")

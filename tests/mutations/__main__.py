@@ -17,13 +17,13 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import chdir
+from difflib import unified_diff
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from cosmic_ray.ast import ast_nodes, get_ast_from_path
-from cosmic_ray.ast.ast_query import ASTQuery
 from cosmic_ray.mutating import mutate_code, use_mutation
 from cosmic_ray.plugins import get_operator
 from cosmic_ray.work_item import MutationSpec
@@ -37,7 +37,7 @@ CORE = {
     "layout": ("tests/layout",),
     "costmodels": ("tests/costmodels", "tests/plans/check", "tests/plans/order"),
     "plans/check": (
-        *("tests/plans", "tests/studies/lists"),
+        *("tests/plans", "tests/studies/lists", "tests/costmodels/catalogue"),
         *("tests/studies/test_placed_lists.py", "tests/studies/test_listed_plan.py"),
     ),
     "rooms": ("tests/rooms",),
@@ -117,10 +117,9 @@ def _faults_of(file: Path) -> dict[int, list[MutationSpec]]:
     found, nodes = defaultdict[int, list[MutationSpec]](list), [*ast_nodes(get_ast_from_path(file))]
     for name in OPERATORS:
         operator = get_operator(name)()
-        places = ((node, at) for node in nodes for at in operator.mutation_positions(node))
-        for number, (node, (start, end)) in enumerate(places):
-            within = ASTQuery(node).get_definition_name()
-            found[start[0]].append(MutationSpec(file, name, number, start, end, definition_name=within))
+        places = (at for node in nodes for at in operator.mutation_positions(node))
+        for number, (start, end) in enumerate(places):
+            found[start[0]].append(MutationSpec(file, name, number, start, end))
     return found
 
 
@@ -153,7 +152,7 @@ def _answering(file: Path) -> Iterator[int]:
 
 def noticed(tree: Path, covering: Covering, fault: MutationSpec, compiled: set[Path]) -> tuple[str, str]:
     """Return what became of a fault: noticed, UNNOTICED, or that no test runs its line; and the change."""
-    tests = covering.tests_of(fault.module_path, fault.start_pos[0], fault.definition_name)
+    tests = covering.tests_of(fault.module_path, fault.start_pos[0])
     if not tests:
         return "NO TEST", ""
     # callers hold compiled code of a kernel without the fault
@@ -165,8 +164,9 @@ def noticed(tree: Path, covering: Covering, fault: MutationSpec, compiled: set[P
         use_mutation(fault.module_path, operator, fault.occurrence) as (before, after),
     ):
         passed = pass_within(seconds, tests, folder if recompiles else None)
-    lines = zip(before.splitlines(), (after or before).splitlines(), strict=True)
-    changed = "; ".join(f"{one.strip()} -> {other.strip()}" for one, other in lines if one != other)
+    lines = [*unified_diff(before.splitlines(), (after or before).splitlines(), n=0, lineterm="")][3:]
+    parts = ("; ".join(line[1:].strip() for line in lines if line[0] == sign) for sign in "-+")
+    changed = " -> ".join(parts)
     return "UNNOTICED" if passed else "noticed", changed
 
 

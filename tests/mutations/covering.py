@@ -1,5 +1,6 @@
 """Which tests run a line: by coverage's contexts, and by name where no line is counted."""
 
+import ast
 import re
 import xml.etree.ElementTree as ET
 from collections import defaultdict
@@ -27,25 +28,22 @@ class Covering:
         self._files = sorted(Path(one).relative_to(tree) for one in self._data.measured_files())
         self._seconds = dict(_times(tree / TIMES))
 
-    def tests_of(self, file: Path, line: int, definition: str | None) -> list[str]:
+    def tests_of(self, file: Path, line: int) -> list[str]:
         """Return the quickest tests that run a line, or use what it belongs to where no line is counted.
 
-        A line that runs as its module is imported, and what names it likewise, has the tests that run
-        anything in these files.
+        Lines of compiled kernels are not counted: the tests are those of their callers, which may be
+        kernels too. A line that runs as its module is imported, and what names it likewise, has the tests
+        that run anything in these files.
         """
-        places, name, files = {(file, line)}, definition, [file]
+        places, seen = {(file, line)}, set[tuple[Path, int]]()
         for _ in range(_MAX_STEPS):
             found = {test for place in places for test in self._at(*place)}
             if found:
                 return self._quickest(found)
-            text = self._text(file)[line - 1]
-            words = {name} if name else {one[1] for one in [_CONSTANT.match(text)] if one}
-            places = {place for word in words for place in self._naming(word)}
-            if not places:
-                break
-            (file, line), name = min(places), None
-            files.append(file)
-        return self._quickest({test for file in files for test in self._within(file)})
+            seen |= places
+            places = {user for place in places for user in self._naming(self._belongs_to(*place), place[0])}
+            places -= seen
+        return self._quickest({test for file, _ in seen for test in self._within(file)})
 
     def seconds(self, tests: list[str]) -> float:
         """Return how long tests take."""
@@ -73,10 +71,26 @@ class Covering:
             chosen.append(test)
         return chosen
 
-    def _naming(self, word: str) -> Iterator[tuple[Path, int]]:
-        """Yield lines that use a name, other than those that define or import it."""
+    def _belongs_to(self, file: Path, line: int) -> str:
+        """Return the innermost function around a line, or the constant that it sets; else nothing."""
+        around = [one for one in self._functions(file) if one.lineno <= line <= (one.end_lineno or 0)]
+        if around:
+            return max(around, key=lambda one: one.lineno).name
+        constant = _CONSTANT.match(self._text(file)[line - 1])
+        return constant[1] if constant else ""
+
+    @cache  # noqa: B019 - lives as long as the run
+    def _functions(self, file: Path) -> list[ast.FunctionDef]:
+        tree = ast.parse("\n".join(self._text(file)))
+        return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+    def _naming(self, word: str, defined: Path) -> Iterator[tuple[Path, int]]:
+        """Yield lines that use a name of a file, there or in a file that names its module."""
+        if not word:
+            return
         used = re.compile(rf"(?<!def )(?<!class )\b{re.escape(word)}\b(?!\s*(:[^=]*)?=[^=])")
-        for file in self._files:
+        users = [one for one in self._files if one == defined or defined.stem in "\n".join(self._text(one))]
+        for file in users:
             for number, text in enumerate(self._text(file), 1):
                 if word in text and used.search(text) and "import" not in text:
                     yield file, number

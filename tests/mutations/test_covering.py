@@ -55,9 +55,11 @@ def test_the_tests_of_a_fault_are_those_that_run_its_line(tmp_path: Path) -> Non
         line = fault.start_pos[0]
         assert line in (*tests, 8), fault
         if line in tests:
-            chosen = covering.tests_of(fault.module_path, line, fault.definition_name)
+            chosen = covering.tests_of(fault.module_path, line)
             assert sorted(chosen) == sorted(f"{one}::test_one" for one in tests[line])
-            became[line].add(program.noticed(tmp_path, covering, fault, set())[0])
+            noticed, changed = program.noticed(tmp_path, covering, fault, set())
+            became[line].add(noticed)
+            assert changed.startswith(f"{MODULE.splitlines()[line - 1].strip()} -> ")
     assert became[2] == became[10] == {"noticed"}
     assert became[3] == {"UNNOTICED"}
     assert "UNNOTICED" in became[15]

@@ -27,7 +27,7 @@ _ADAPTER = re.compile(
 def with_adapters_apart(tables: Sequence[SubjectTable], notes: list[str]) -> list[SubjectTable]:
     """Return tables in which an adapter behind a device is the slot of its port, or a port of its own.
 
-    A device that a list of devices calls so keeps its name.
+    A device that a device list calls so keeps its name.
     """
     listed = {
         cell_at(row.cells, table.columns["name"].index)

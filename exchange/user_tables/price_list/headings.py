@@ -1,7 +1,6 @@
-"""Columns of price lists by their usual headings in English, German, French and Spanish."""
+"""Columns of price lists by their usual headings in six languages."""
 
 import re
-from collections.abc import Sequence
 
 from netfloor.exchange.tables.numbers import without_currency
 from netfloor.exchange.tables.subject import (
@@ -45,7 +44,9 @@ PRICES = TableSubject(
             ",materialnummer,material,lieferantenartikelnummer,reference,ref,code article"
             ",numero de article"
             ",reference article,referencia,codigo,artikelcode,artikel code,bestelnummer"
-            ",numero de pieza,article,item",
+            ",numero de pieza,article,item,codice,codice articolo,codice articolo fornitore"
+            ",codice fornitore"
+            ",codice prodotto,cod articolo,articolo,cod art",
             needed=True,
         ),
         TableField(
@@ -63,7 +64,8 @@ PRICES = TableSubject(
             ",prix unitaire net,prix remise,prix unit ht,precio,precio unitario,precio neto"
             ",prijs,stukprijs"
             ",nettoprijs,netto prijs,netto inkoopprijs,inkoopprijs,inkoop prijs,prijs per stuk"
-            ",eenheidsprijs,neto,ht,stuksprijs,handlerpreis,dealerprijs",
+            ",eenheidsprijs,neto,ht,stuksprijs,handlerpreis,dealerprijs,prezzo,prezzo unitario"
+            ",prezzo netto,prezzo unitario netto",
             MONEY,
             needed=True,
             heads=PRICE_WORDS,
@@ -80,7 +82,9 @@ PRICES = TableSubject(
             ",hersteller art nr"
             ",hersteller teilenr,ref fabricant,reference fabricant,ref constructeur"
             ",reference constructeur"
-            ",referencia fabricante,ref fabricante,codigo fabricante,referencia del fabricante,legacy pn"
+            ",referencia fabricante,ref fabricante,codigo fabricante,referencia del fabricante"
+            ",legacy pn,codice produttore"
+            ",codice articolo produttore,cod produttore,codice fabbricante,pn produttore"
             ",legacy part number,ref marque,fabrikant artikelnummer,artikelnummer fabrikant",
         ),
         TableField(
@@ -90,7 +94,7 @@ PRICES = TableSubject(
             ",global price list,gpl,prix public,prix catalogue,prix tarif,tarif,prix public ht"
             ",brutoprijs,bruto prijs,adviesprijs,catalogusprijs"
             ",tarif public,pvp"
-            ",precio de lista,precio tarifa,lijstprijs",
+            ",precio de lista,precio tarifa,lijstprijs,prezzo di listino,listino",
             MONEY,
             heads=LIST_WORDS,
             beside=PRICE_WORDS | BESIDE_PRICE,
@@ -98,7 +102,7 @@ PRICES = TableSubject(
         TableField(
             "discount",
             "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client"
-            ",descuento,korting,kortingspercentage,korting percentage",
+            ",descuento,korting,kortingspercentage,korting percentage,sconto",
             NUMBER,
         ),
         TableField(
@@ -137,7 +141,8 @@ PRICES = TableSubject(
         ),
         TableField(
             "quantity",
-            "qty,order qty,menge,anzahl,stuckzahl,aantal,quantite,qte,nombre,cantidad,cant,uds,unidades",
+            "qty,order qty,menge,anzahl,stuckzahl,aantal,quantite,qte,nombre,cantidad,cant,uds,unidades"
+            ",quantita,qta",
             COUNT,
         ),
         TableField(
@@ -149,19 +154,19 @@ PRICES = TableSubject(
             ",betrag,positionspreis,g preis"
             ",montant,montant ht,total ht"
             ",prix total"
-            ",prix total ht,importe,precio total",
+            ",prix total ht,importe,precio total,totale,importo,prezzo totale",
             MONEY,
         ),
         TableField(
             "unit",
             "ud,einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
             ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
-            ",verkaufseinheit",
+            ",verkaufseinheit,unita di misura,unita",
         ),
         TableField(
             "maker",
             "manufacturer,brand,mfr,hersteller,marke,fabricant,fabrikant,merk,marque"
-            ",constructeur,fabricante",
+            ",constructeur,fabricante,marca,produttore,fabbricante",
         ),
         TableField(
             "service_months",
@@ -177,22 +182,25 @@ PRICES = TableSubject(
             ",bezeichnung"
             ",beschreibung,artikelbezeichnung,artikelbeschreibung,kurztext,produkt,produktbezeichnung"
             ",materialkurztext"
-            ",designation,designation article,libelle,libelle article,descripcion,denominacion,title",
+            ",designation,designation article,libelle,libelle article,descripcion,denominacion,title"
+            ",long description,full description,langtext,descrizione,descrizione tecnica"
+            ",descrizione articolo,descrizione prodotto,nome commerciale,denominazione",
         ),
         TableField(
             "kind",
             "type,category,product type,product group,typ,kategorie,warengruppe,produktgruppe,nature"
             ",categorie,famille"
-            ",tipo,categoria,soort,categorie,productgroep,artikelgroep",
+            ",tipo,categoria,soort,categorie,productgroep,artikelgroep,tipologia",
         ),
         TableField("currency", "valuta,munt,curr,wahrung,wahr,wahrg,devise,moneda"),
         TableField(
-            "supplier", "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor"
+            "supplier",
+            "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor,fornitore",
         ),
         TableField(
             "date",
             "price date,datum,stand,preisstand,preisdatum,gultig ab,date du prix,fecha,valid from"
-            ",prijsdatum,geldig vanaf,ingangsdatum",
+            ",prijsdatum,geldig vanaf,ingangsdatum,data listino,data del listino",
             DATE,
         ),
         TableField(
@@ -203,12 +211,12 @@ PRICES = TableSubject(
             ",preisgultigkeit bis,ablaufdatum"
             ",angebot gultig bis,valable jusqu au,validite,date de validite,fin de validite"
             ",valido hasta,caducidad,geldig tot,geldig tm,geldig tot en met,prijs geldig tot"
-            ",prijs geldig tm",
+            ",prijs geldig tm,validita,valido fino al,scadenza",
             DATE,
         ),
         TableField(
             "length",
-            "cable length,lange,kabellange,lengte,kabellengte,kabel lengte,longueur,longitud",
+            "cable length,lange,kabellange,lengte,kabellengte,kabel lengte,longueur,longitud,lunghezza",
             LENGTH,
         ),
         TableField("reach", "bereik,reikwijdte,max afstand,max distance,reichweite,portee,alcance", LENGTH),
@@ -253,7 +261,8 @@ PRICES = TableSubject(
             ",op voorraad,beschikbaar,stock qty,qty in stock,lager"
             ",bestand,lagerbestand,stock status,stock level,stock availability,availability status"
             ",lagerstatus,voorraadstatus,etat du stock,etat stock"
-            ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias"
+            ",verfugbar,verfugbarkeit,stock disponible,disponible,disponibilite,existencias,disponibilita"
+            ",giacenza,inventory,inventory qty,inventory quantity"
             ",disponibilidad",
             COUNT,
         ),
@@ -266,7 +275,7 @@ PRICES = TableSubject(
             ",mindestabnahmemenge,min bestellmenge,quantite minimum"
             ",quantite minimale"
             ",quantite min,qte min,qte mini,quantite mini,minimum de commande,qmc"
-            ",cantidad minima,pedido minimo"
+            ",cantidad minima,pedido minimo,quantita minima,qta minima,ordine minimo,lotto minimo"
             ",pedido min,cantidad min",
             COUNT,
             heads=MIN_WORDS,
@@ -301,12 +310,16 @@ PRICES = TableSubject(
             ",stuck je packung"
             ",stuck je vpe,inhalt,inhalt vpe,packungsinhalt,packungsgrosse,unites par lot,pieces par lot"
             ",qte par lot,quantite par lot,quantite par conditionnement,unidades por paquete"
+            ",confezione,pezzi per confezione"
             ",uds por paquete",
             COUNT,
         ),
         TableField(
             "lead_time",
             "due date,due in,due,next due,next delivery,next arrival,lead time working days"
+            ",available next date,next available date,next delivery date,date of next delivery"
+            ",next date,nachster liefertermin,nachste lieferung,prochaine livraison"
+            ",proxima entrega,prossima consegna,volgende levering"
             ",lead time business days,lead time aro,lead time aro days,delai jours ouvres"
             ",delai de livraison jours ouvres,plazo dias habiles,plazo dias laborables"
             ",leverdatum,leverbaar vanaf,verwachte levering,lead time,leadtime,delivery"
@@ -336,55 +349,6 @@ SURCHARGE, PIECE_SURCHARGE = "surcharge", "piece_surcharge"
 SURCHARGES = frozenset({SURCHARGE, PIECE_SURCHARGE})
 #: Prefixes of price-break fields with a separate column for the number of pieces.
 STEP_PIECES, STEP_PRICE = "pieces#", "step price#"
-_STEP = re.compile(
-    r"(.{1,40}?)[\s_#.-]{0,3}([1-9])((?:\s(?:qty|quantity|menge|qte|cantidad|price|preis|prix|precio)\.?)?)",
-    re.IGNORECASE,
-)
-_STEP_COUNTS = frozenset({"qty", "quantity", "menge", "quantite", "qte", "cantidad", "aantal"})
-_OF_PRICES = PRICE_WORDS | {
-    *("unit", "staffel", "staffelpreis", "staffelpreise", "mengenpreis", "each", "ea", "per", "pro", "je"),
-    *("tier", "volume", "break", "staffelprijs", "par"),
-}
-_OF_PIECES = frozenset(
-    [
-        *("ab", "from", "qty", "menge", "quantity", "quantite", "qte", "par", "pour", "partir", "de", "a"),
-        *("stk", "st", "stuck", "pcs", "pieces", "piece", "units", "unites", "and", "up", "plus", "more"),
-        *("mehr", "desde", "uds", "x", "at", "the", "des", "et", "y", "en", "und", "or", "oder", "ou", "o"),
-        *("mas", "meer", "above", "over", "upwards", "onwards", "vanaf", "aantal", "stuks", "cantidad"),
-        *("cant", "unidades", "ud", "piezas", "to", "bis", "al", "hasta", "tot", "hoger"),
-        *("au", "ht", "dela", "hoher", "daruber", "superior", "mayor", "greater", "higher"),
-    ]
-)
-_PRICES_ALONE = frozenset(
-    {"preis", "price", "prix", "precio", "net", "netto", "staffelpreis", "einzelpreis"}
-)
-_SIGNED = re.compile(
-    r"(?:\bab\b|\bfrom\b|\bd[e\u00e8]s\b|\bdesde\b|\bvanaf\b|partir|@|>=|\u2265|[0-9]\s*\+"
-    r"|[0-9]\s*(?:[-\u2013]|\u00e0|\ba\b|\bto\b|\bbis\b|\bt/?m\b|\btot\b|\bal?\b|\bhasta\b)\s*[0-9]"
-    r"|[0-9]\s*(?:et|y|en|und|and|or|oder|ou|o)\s*(?:\+|plus|m[a\u00e1]s|meer|mehr|more|above|over|up|hoger)"
-    r"|\bx\s?[0-9]"
-    r"|qty|menge|quant|qt[e\u00e9]|st(?:k|\u00fc?ck|uks)|pcs|pieces?|pi\u00e8ces?|units?|aantal|\buds?\b)",
-    re.IGNORECASE,
-)
-#: A number of pieces up to which a price counts.
-_UP_TO = re.compile(
-    r"(?:(?<![0-9] )\bbis(?: zu)?|\bup to|\bjusqu\W?[a\u00e0]|(?<![0-9] )\bhasta|(?<![0-9] )\btot"
-    r"|\bunter|\bunder|\bbelow|<=?|\u2264)\s?(?=[0-9])",
-    re.IGNORECASE,
-)
-#: A number of pieces above which a price counts.
-_MORE_THAN = re.compile(
-    r"(?:>(?!=)|\b(?:more|greater|higher) than|\bover|\babove|\bmehr als|\b\u00fcber|\bplus de"
-    r"|\bm[a\u00e1]s de|\bmeer dan|\bboven)\s?(?=[0-9])",
-    re.IGNORECASE,
-)
-_THROUGH = re.compile(r"(?<=[0-9])\s?\bt/?m\b\s?(?=[0-9])", re.IGNORECASE)
-_NUMBERS = re.compile(r"[0-9]{1,7}")
-_YEARS = range(1990, 2101)
-#: Lower bare numbers only count prices, such as ``Preis 1``.
-_FEWEST_PIECES = 5
-
-
 _SURCHARGE_WORD = re.compile("zuschlag|surcharge|recargo|toeslag|supplement")
 _EACH = frozenset(
     {"stk", "st", "stck", "stuck", "stueck", "pc", "pcs", "pce", "piece", "pieces", "unit", "each", "ea"}
@@ -445,43 +409,18 @@ def branded_part(heading: str) -> Meaning | None:
     return Meaning(PRICES.by_name["part"], is_sure=False)
 
 
-def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
-    """Return the fields of ``Menge 1, Preis 1, Menge 2, Preis 2`` by column index."""
-    result: dict[int, str] = {}
-    for index, heading in enumerate(headings):
-        match = _STEP.fullmatch(without_currency(heading).strip())
-        words = {*words_of(f"{match[1]} {match[3]}")} if match else set()
-        if match and words and words <= _OF_PRICES | _OF_PIECES:
-            is_price = bool(words & _PRICES_ALONE) and not words & _STEP_COUNTS
-            result[index] = f"{STEP_PRICE if is_price else STEP_PIECES}{match[2]}"
-    pairs = {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PIECES)}
-    pairs &= {name.partition("#")[2] for name in result.values() if name.startswith(STEP_PRICE)}
-    if len(pairs) < 2:
-        return {}
-    return {index: name for index, name in result.items() if name.partition("#")[2] in pairs}
+#: The value by which a variant of a shop's product differs: Shopify, WooCommerce.
+_VARIANT_VALUE = re.compile(
+    r"(?:option|attribute) ?[1-9] ?value(?:s|\(s\))?|variant (?:title|options?)", re.IGNORECASE
+)
+_OF_VARIANT = re.compile(r"variant[ _](?=[A-Za-z])", re.IGNORECASE)
 
 
-def break_of_heading(heading: str) -> int | None:
-    """Return the minimum quantity of the prices under a heading, None if it is not a price break.
+def is_variant_value(heading: str) -> bool:
+    """Return whether a column has values by which variants of a product differ: ``Option1 Value``."""
+    return _VARIANT_VALUE.fullmatch(" ".join(heading.split())) is not None
 
-    ``ab 10 Stk``, ``Price (100+)``, ``10-49``, ``Prix par 10``, ``bis 9``; ``Preis 2026`` is a year. More
-    than 50, ``> 50``, are 51.
-    """
-    text = re.sub(r"(?<=[0-9])[.'\u2019](?=[0-9]{3}(?![0-9]))", "", without_currency(heading))
-    text = _THROUGH.sub("-", text)
-    numbers = [int(item) for item in _NUMBERS.findall(text)]
-    text, limits = _UP_TO.subn(" ", text)
-    text, beyond = _MORE_THAN.subn(" ", text)
-    words = [word for word in words_of(text) if not word.isdecimal()]
-    if not numbers or len(numbers) > 2 or not {*words} <= _OF_PRICES | _OF_PIECES:
-        return None
-    if limits:
-        if any(number in _YEARS for number in numbers):
-            return None
-        return 1 if len(numbers) == 1 else numbers[0] or None
-    if beyond:
-        return numbers[0] + 1
-    is_signed = _SIGNED.search(text) is not None
-    if not is_signed and (not {*words} & _OF_PRICES or numbers[0] in _YEARS or numbers[0] < _FEWEST_PIECES):
-        return None
-    return numbers[0] or None
+
+def variant_heading(heading: str) -> str:
+    """Return a heading of a shop's variants without that word: ``SKU`` for ``Variant SKU``."""
+    return "name" if is_variant_value(heading) else _OF_VARIANT.sub("", heading, count=1)

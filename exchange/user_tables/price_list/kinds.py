@@ -1,19 +1,13 @@
 """Kinds of parts in a price list: their common words and required fields."""
 
-import datetime as dt
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
 from netfloor.exchange.plug_forms import forms_in
 from netfloor.exchange.tables.numbers import CACHED
-from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.user_tables.price_list.described.optics import optical_names, why_no_cord
 from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
-from netfloor.exchange.user_tables.price_list.terms import DAY_TEXT, parse_day
-from netfloor.exchange.user_tables.price_words import ORDERABLE, UNSOLD
-from netfloor.foundation.tool import current_day
 
 #: Kind of rows to leave out: freight, services, headings between the rows.
 SKIP = "skip"
@@ -51,7 +45,7 @@ KINDS: dict[str, PartKind] = {
     "AOC": PartKind(
         "cables",
         r"\baoc\b|active optical|active fib(?:er|re)|aktives? optisch|optique acti|actie(?:f|ve) optisch"
-        r"|\u00f3ptic[oa] activ",
+        r"|\u00f3ptic[oa] activ|ottic[oi] attiv",
         _CABLE,
         _CABLE_MAY,
     ),
@@ -64,13 +58,15 @@ KINDS: dict[str, PartKind] = {
     "transceiver": PartKind(
         "transceivers",
         r"transceiver|transceptor|\u00e9metteur|tranceiver|optical module|optisches modul"
-        r"|module optique|\boptics?\b|^optik$",
+        r"|module optique|\boptics?\b|^optik$|modulo ottico|ricetrasmett"
+        r"|\b[oq]?sfp[\w+-]{0,8} modul[eo]?\b",
         ("connector", "gbps", "fibre_connector", "fibre", "fibres", "optics", "reach"),
         ("links", "power"),
     ),
     "cord": PartKind(
         "cords",
-        r"\bcord|patch|jumper|jarreti|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
+        r"\bcord|patch|jumper|jarreti|bretell[ae]\b"
+        r"|\blwl\b|glasfaser|fib(?:re|er) cable|fibre optique|latiguillo"
         r"|fib(?:re|er)[ -]optic (?:\w+ )?(?:cable|assembl)"
         r"|m[pt][po].*(?:trunk|cable|kabel)|(?:cable|kabel|c\u00e2ble|trunk|rocade).*\bm[pt][po](?![a-z])"
         r"|\b(?:lc|sc|e2000)\b.*\b(?:om[345]|os2)\b.*(?:cable|kabel)",
@@ -84,7 +80,8 @@ KINDS: dict[str, PartKind] = {
     ),
     "adapter": PartKind(
         "nics",
-        r"\bnic\b|\bhca\b|adapter|netzwerkkarte|netwerkkaart|carte r\u00e9seau|connectx",
+        r"\bnic\b|\bhca\b|adapter|netzwerkkarte|netwerkkaart|carte r\u00e9seau|connectx|sched[ae] di rete"
+        r"|adattator|\badptr\b",
         ("connector", "gbps"),
         ("cages", *_DEVICE_MAY),
     ),
@@ -120,7 +117,7 @@ _MODULE = re.compile(
     r"|\brj-?45.*\bx?q?sfp[0-9+]*\b"
 )
 _SURELY_CABLE = re.compile(
-    r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cord\b|jumper"
+    r"\bdac\b|\baoc\b|\bacc\b|\baec\b|twinax|direct attach|cable|kabel|c\u00e2ble|cavo|cord\b|jumper"
 )
 _COPPER = re.compile(r"rj-?45|base-?t(?![a-z0-9])|copper|kupfer|cuivre|cobre|koper")
 _ON_TWISTED_PAIR = re.compile(r"rj-?45|base-?t(?![a-z0-9])")
@@ -142,7 +139,7 @@ _NO_PART = re.compile(
     r"|\bbandeja|fachb[o\u00f6]den|\bshel(?:f|ves)\b|\btablette"
     r"|k\u00e4figmutter|\bcage nuts?\b|\u00e9crous? (?:cage|prisonnier)|kooimoer"
     r"|poe.?injector|injektor|media ?converter|medienkonverter|surge|\bkvm\b|\bhdmi\b|\busb\b"
-    r"|\bpdu\b|\bups\b|\busv\b"
+    r"|\bpdu\b|\bups\b|\busv\b|pannell|passacav|pulisc|puliz"
 )
 #: Enclosures, whatever they hold: ``42U server rack``, not ``2U rack server``.
 _RACK = re.compile(
@@ -161,7 +158,7 @@ _FREIGHT = re.compile(
     r"\bfracht|vracht|verzend|bezorgkosten|fracht(?:kosten|pauschale)|versand|\bfreight|shipping|\btransport(?:kosten"
     r"|pauschale)?\b|frais de port"
     r"|\bport et|\bportes\b|livraison|porto\b|\bflete|env\u00edo"
-    r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten"
+    r"|handling|delivery (?:charge|fee|cost)|lieferpauschale|lieferkosten|spese di (?:trasporto|spedizione)"
 )
 _FOR_SERVERS = re.compile(r"server[\s-]?(?:adapter|nic\b|karte)")
 _COUPLER = re.compile(r"\b(?:lc|sc|mpo|mtp|e2000|st|fc)\b")
@@ -269,9 +266,11 @@ _BULK = re.compile(
 _BY_LENGTH = frozenset(
     {"m", "mtr", "lfm", "meter", "metre", "metres", "ml", "rolle", "ring", "trommel", "rng"}
 )
+_BY_METRE = "left out as cable by the metre, on drums or reels"
 _PIGTAIL = re.compile(r"\bpig-?tails?\b|faserpigtail", re.IGNORECASE)
 _FIBRE_CABLE = re.compile(
-    r"harness|harnais|break[\s-]?out|fan[\s-]?out|hydra|trunk|cable|kabel|c\u00e2ble|cord\b", re.IGNORECASE
+    r"harness|harnais|break[\s-]?out|fan[\s-]?out|hydra|trunk|cable|kabel|c\u00e2ble|cavo|cord\b",
+    re.IGNORECASE,
 )
 _CASSETTE = re.compile(r"cassett|kassett|\bmodul|panel", re.IGNORECASE)
 #: Cord connectors that no catalogue transceiver has.
@@ -291,7 +290,7 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
     if _ON_ALL_GOODS.fullmatch(text.strip()):
         return "left out as a surcharge on all goods, which bills do not count"
     if kind in {"TP", "cord"} and (_BULK.search(text.lower()) or unit.strip(" .").lower() in _BY_LENGTH):
-        return "left out as cable by the metre, on drums or reels"
+        return _BY_METRE
     if kind in {None, "cord"} and _PIGTAIL.search(text):
         return "left out as pigtails, which have a connector at one end only"
     if kind == "cord" and _OTHER_ENDS.search(text):
@@ -304,185 +303,14 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
 
 
 def why_no_cord_part(text: str) -> str:
-    """Return why a fibre cable of unknown kind is no part of a catalogue, empty for other texts."""
-    return why_no_cord(text) if _FIBRE_CABLE.search(text) and not _CASSETTE.search(text) else ""
+    """Return why a fibre cable of unknown kind is not a part of a catalogue, empty for other texts."""
+    if not _FIBRE_CABLE.search(text) or _CASSETTE.search(text):
+        return ""
+    return _BY_METRE if _BULK.search(text.lower()) else why_no_cord(text)
 
 
 #: Reason to leave out twisted-pair modules.
 COPPER_MODULES = "left out as modules for twisted pair, which catalogues do not hold"
-
-
-#: Words of parts that are no longer sold, and of parts sold while stocks last.
-_GONE = re.compile(
-    r"end[ -]of[ -](?:life|sale)\b|discontinued|obsolete\b|withdrawn|phased out"
-    r"|no longer (?:available|sold|made|in production)|nicht mehr (?:lieferbar|verf\u00fcgbar|im programm)"
-    r"|abgek\u00fcndigt|ausgelaufen|eingestellt|fin de (?:vie|commercialisation)|arr\u00eat\u00e9"
-    r"|supprim\u00e9|plus (?:disponible|fabriqu\u00e9|suivi|au catalogue)|descatalogad[oa]|obsoleto"
-    r"|fin de vida|vervallen|uit productie",
-    re.IGNORECASE,
-)
-_ENDING = re.compile(
-    r"auslauf|while stocks? last|last time buy|phas(?:e|ing)[ -]out|fin de s\u00e9rie"
-    r"|jusqu.\u00e0 \u00e9puisement|solange (?:der )?vorrat|hasta fin de existencias|fin de existencias",
-    re.IGNORECASE,
-)
-#: Short for end of life and of sale, and the name of an operating system.
-_SHORT = re.compile(r"\beo[ls]\b", re.IGNORECASE)
-_AT_MARK = re.compile(r"(?:^|[(\[*!\u2013]|\s-\s)\s*([^()\[\]*!]{0,60})")
-_LONGEST_STATUS = 80
-DISCONTINUED, PHASED_OUT = "left out as discontinued", "phased out"
-#: Before the word, in its sentence: another part is gone.
-_OTHER_PART = re.compile(
-    r"replac(?:es|ing)\b|(?:replacement|substitute) (?:for|of)\b|supersedes"
-    r"|success(?:or|eur) (?:to|of|de)\b"
-    r"|ersatz f\u00fcr|(?<!wird )\bersetzt (?!durch\b|von\b)|nachfolger (?:von|f\u00fcr)|remplace\b"
-    r"|remplacement (?:de|pour)\b|sustituye|vervangt\b|opvolger van",
-    re.IGNORECASE,
-)
-_SENTENCE_END = re.compile(r"[.;]\s")
-_NOT = re.compile(r"\b(?:not|never|nicht|non|no|pas|niet)(?: yet| noch| encore)?\s$", re.IGNORECASE)
-_NO_BEHIND = re.compile(r"\s?[:=?]\s?(?:no|n|nein|non|nee|false|falsch|0)\b", re.IGNORECASE)
-#: What follows names another part.
-_SEE = re.compile(
-    r"\b(?:see|siehe|voir|use|replac|ersetz|ersatz|nachfolg|success|remplac|sustitu|vervang|alternativ)",
-    re.IGNORECASE,
-)
-#: The part is gone from the first day of a period on, not only behind it.
-_SINCE = re.compile(
-    r"\b(?:since|as of|from|seit|ab|depuis|d[e\u00e8]s|desde|sinds|vanaf)\W{0,3}$", re.IGNORECASE
-)
-_YEAR = "((?:19|20)[0-9]{2})"
-_PERIOD = re.compile(
-    rf"(?<![\w.-])(?:(?P<day>{DAY_TEXT})|Q(?P<q1>[1-4])[ /-]?(?P<y1>{_YEAR})"
-    rf"|(?P<y2>{_YEAR})[ /-]?Q(?P<q2>[1-4])"
-    rf"|(?P<m1>0?[1-9]|1[0-2])[/.-](?P<y3>{_YEAR})|(?P<y4>{_YEAR})[/-](?P<m2>0[1-9]|1[0-2])"
-    rf"|(?P<named>[^\W\d_]{{3,10}})\.?[ -](?P<y5>{_YEAR})|(?P<y6>{_YEAR}))(?![\w-]|[./][0-9])",
-    re.IGNORECASE,
-)
-_YEARS = tuple(f"y{number}" for number in range(1, 7))
-_BESIDE = (
-    r"(?:\W|\b(?:date|datum|day|since|from|on|ab|seit|zum|am|is|status|flag|yes|no|ja|nein|y|n"
-    r"|parts?|items?|products?|articles?|artikel|produkte?)\b)*"
-)
-#: Headings of columns with yes, no or a day.
-_HEADED = re.compile(
-    rf"{_BESIDE}(?:{_GONE.pattern}|{_SHORT.pattern}|{_ENDING.pattern})(?:artikel|produkte?|teile?)?{_BESIDE}",
-    re.IGNORECASE,
-)
-_YES_CELLS = frozenset({"yes", "y", "ja", "j", "oui", "o", "si", "s\u00ed", "true", "wahr", "x", "1"})
-_NO_CELLS = frozenset(
-    {"no", "n", "nein", "non", "nee", "false", "falsch", "0", "-", "\u2013", "n/a", "none"}
-)
-_STATUS_WORDS = (
-    *("status", "statut", "remark", "comment", "note", "bemerk", "anmerk", "hinweis", "lifecycle", "life"),
-    *("plc", "info", "kommentar", "zustand", "etat", "state", "estado", "observ", "opmerk", "verfug"),
-    *("avail", "dispo", "lebenszyklus", "phase", "eol", "eos", "auslauf", "discontinu"),
-)
-
-
-@dataclass(frozen=True)
-class Remark:
-    """A cell of a row that may say whether its part is still sold."""
-
-    heading: str
-    text: str
-    is_name: bool = False  # only marks count, such as ``(discontinued)``
-
-
-@dataclass(frozen=True)
-class SaleStatus:
-    """Whether a part is discontinued or phased out, empty for neither, and the cell that says so."""
-
-    status: str = ""
-    heading: str = ""
-    cell: str = ""
-
-
-def sale_status(remarks: Iterable[Remark], *, month_first: bool = False) -> SaleStatus:
-    """Return the status of a part by a row's cells and the marks in its name.
-
-    A part with a last day of sale is phased out up to that day, and discontinued afterwards.
-    """
-    results: dict[str, SaleStatus] = {}
-    for remark in remarks:
-        texts = [remark.text]
-        if remark.is_name:
-            words = (_GONE, _SHORT, _ENDING)
-            texts = [mark for mark in _AT_MARK.findall(remark.text) if any(w.match(mark) for w in words)]
-        for text in texts:
-            heading = "" if remark.is_name else remark.heading
-            status = (
-                _status_of(text, heading, month_first=month_first) if len(text) <= _LONGEST_STATUS else ""
-            )
-            results.setdefault(status, SaleStatus(status, remark.heading, text.strip()))
-    return results.get(DISCONTINUED) or results.get(PHASED_OUT) or SaleStatus()
-
-
-def _status_of(text: str, heading: str, *, month_first: bool) -> str:
-    """Return the status that a cell below a heading gives."""
-    small, results = text.strip(" .").lower(), set[str]()
-    if _HEADED.fullmatch(heading[:_LONGEST_STATUS]):
-        if small in _NO_CELLS:
-            return ""
-        if small in _YES_CELLS:
-            return PHASED_OUT if _ENDING.search(heading) else DISCONTINUED
-        if (period := _PERIOD.fullmatch(text.strip())) is not None:
-            return _status_by_day(_days_of(period, month_first=month_first), is_since=False)
-    is_status = any(word.startswith(_STATUS_WORDS) or "status" in word for word in words_of(heading))
-    is_order = not ORDERABLE.isdisjoint(words_of(heading))
-    is_unsold = (is_status and small in UNSOLD) or (is_order and small in _NO_CELLS)
-    is_alone = _PERIOD.sub("", _SHORT.sub("", text)).strip(" *!()[]-:.,") == ""
-    for pattern in (_GONE, _ENDING, *([_SHORT] if is_status or is_alone else [])):
-        for match in pattern.finditer(text):
-            before, behind = text[: match.start()], text[match.end() :]
-            if _NO_BEHIND.match(behind) or _NOT.search(before):
-                continue
-            if _OTHER_PART.search(_SENTENCE_END.split(before)[-1]):
-                continue
-            results.add(
-                _status_by_text(before, behind, is_ending=pattern is _ENDING, month_first=month_first)
-            )
-    return DISCONTINUED if is_unsold or DISCONTINUED in results else PHASED_OUT if results else ""
-
-
-def _status_by_text(before: str, behind: str, *, is_ending: bool, month_first: bool) -> str:
-    """Return the status by the day after the word, or directly before it."""
-    behind = _SEE.split(behind, maxsplit=1)[0]
-    periods = [(match, behind) for match in _PERIOD.finditer(behind)]
-    periods += [
-        (match, before) for match in _PERIOD.finditer(before) if not before[match.end() :].strip(" :-,(")
-    ]
-    for match, text in periods:
-        if (days := _days_of(match, month_first=month_first)) is not None:
-            is_since = _SINCE.search(text[: match.start()] + (match["named"] or "")) is not None
-            return PHASED_OUT if is_ending and is_since else _status_by_day(days, is_since=is_since)
-    return PHASED_OUT if is_ending else DISCONTINUED
-
-
-def _status_by_day(days: tuple[dt.date, dt.date] | None, *, is_since: bool) -> str:
-    return PHASED_OUT if days is not None and days[not is_since] >= current_day() else DISCONTINUED
-
-
-def _days_of(match: re.Match[str], *, month_first: bool) -> tuple[dt.date, dt.date] | None:
-    """Return the first and the last day of a day, month, quarter or year; None if there is no such day."""
-    if match["day"]:
-        try:
-            day = parse_day(match["day"], month_first=month_first)
-        except ValueError:
-            return None
-        return day, day
-    year = int(next(text for text in match.group(*_YEARS) if text))
-    month, quarter = match["m1"] or match["m2"], match["q1"] or match["q2"]
-    if match["named"]:
-        try:
-            month = parse_day(f"1 {match['named']} {year}").month
-        except ValueError:
-            if "-" in match[0]:
-                return None  # a part number, QSFP-2030
-            month = None  # another word before the year
-    first, months = (3 * int(quarter) - 2, 3) if quarter else (int(month), 1) if month else (1, 12)
-    later = dt.date(year + (first + months - 1) // 12, (first + months - 1) % 12 + 1, 1)
-    return dt.date(year, first, 1), later - dt.timedelta(1)
 
 
 def is_freight(text: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from netfloor.exchange.user_tables.price_list.kinds import SaleStatus
+from netfloor.exchange.user_tables.price_list.described.sale_status import SaleStatus
 from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
@@ -31,6 +31,7 @@ class PricedRow:
     standard: frozenset[str] = frozenset()  # fields from its optical standard
     is_guess: bool = False  # whether only the description identifies the kind
     rate_heading: str = ""  # of its rate, if the description has another
+    telling: str = ""  # its description, if it has a port, a plug or a rate
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,17 @@ class ListedRows:
     kept_words: dict[str, list[str]] = field(default_factory=dict)  # parts kept despite --kind WORD=skip
     # parts by the heading of a rate of all links of a plug, and their number
     total_rates: dict[tuple[str, int], list[str]] = field(default_factory=dict)
+    # texts by part number of rows that --kind "*=skip" leaves out, with a port, a plug or a rate
+    telling: dict[str, str] = field(default_factory=dict)
     from_descriptions: Counter[str] = field(default_factory=Counter)  # fields
 
     def leave_out(self, why: str, part: str) -> None:
         """Count an omitted row."""
         self.left_out.setdefault(why, []).append(part)
+
+    def leave_out_other(self, part: str, telling: str) -> None:
+        """Count a row that ``--kind "*=skip"`` omits; one that may be a part of a network is named."""
+        if telling:
+            self.telling[part] = telling
+        else:
+            self.leave_out(LEFT_OUT, part)

@@ -4,8 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from netfloor.exchange.plug_forms import forms_in, rates_in, usual_form
-from netfloor.exchange.user_tables.price_list.described.descriptions import category_of
+from netfloor.exchange.plug_forms import forms_in, usual_form
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.listed_rows import PricedRow
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
@@ -27,12 +26,14 @@ _WORDS = {
 #: Fields by which one value may suit several transceivers.
 _OF_OPTICS = ("gbps", "connector", "optics", "fibre_connector")
 _NAMED = 3
+#: Rates in Gb/s that links have in one form factor only.
+_ONE_FORM = frozenset({1.0, 10.0, 25.0, 40.0})
 #: More parts than these share one constant of their kind, where it may be the same for all.
 _MOST_PARTS = 10
 
 
 def is_stranger(row: PricedRow) -> bool:
-    """Return whether only a word tells a row's kind, and nothing else that such a part has is known."""
+    """Return whether a row's kind rests on a word alone, without any property of such a part."""
     needs = {*KINDS[row.kind].needs} - ({"connector"} if row.kind == "TP" else set())
     of_server = {*KINDS[row.kind].may} & {*row.values}
     return row.is_guess and (needs <= {*lacking_fields(row)} if needs else not of_server)
@@ -110,10 +111,10 @@ def _fitting_value(row: PricedRow, field: str) -> str:
     if field == "connector" and row.kind == "TP":
         return "RJ45"
     if field == "gbps" and row.kind == "TP":
-        return UNKNOWN if rates_in(text) or category_of(text) else "1"
+        return UNKNOWN
     is_single = "tails" not in values and values.get("links", 1) == 1
     if field == "connector" and is_single and not forms_in(text) and values.get("gbps"):
-        return usual_form(values["gbps"]) or UNKNOWN
+        return usual_form(values["gbps"]) or UNKNOWN if values["gbps"] in _ONE_FORM else UNKNOWN
     return UNKNOWN
 
 

@@ -26,6 +26,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     BREAKS_IN,
     PACKS,
     PIECES,
+    UNKNOWN,
     PriceListRequest,
     break_of,
 )
@@ -118,7 +119,7 @@ def _settle_breaks(
 
 
 def _breaks_unit(above: Sequence[int], pack: int, texts: str, *, has_first: bool) -> str:
-    """Return what breaks of a price per pack count, of `BREAK_UNITS`, empty if the list does not say.
+    """Return the unit of the breaks of a price per pack, of `BREAK_UNITS`; empty if the list gives none.
 
     Words of the headings decide, then the bands: a price from 1 on below a pack, and a break within a pack,
     cannot be bought by the piece, and bands that begin with whole packs count pieces. Otherwise a unit that
@@ -190,9 +191,9 @@ def _found(pattern: re.Pattern[str], text: str) -> int | None:
 
 def _advice(pieces: int | None, *, is_pack: bool = False) -> str:
     """Return the remedy: how to state the pieces per price."""
-    count = pieces or 10
     one = f'--constant "{EACH_PART}.price_per=1" for one piece'
-    every = f'--constant "{EACH_PART}.price_per={count}" for {count}'
+    every = f'--constant "{EACH_PART}.price_per={pieces or UNKNOWN}" for '
+    every += f"{pieces}" if pieces else f"several, with their number for {UNKNOWN}"
     ways = f"{every} or {one}" if is_pack and not pieces else f"{one} or {every}"
     return f"{ways}, or a column of its own, mapped as price_per"
 

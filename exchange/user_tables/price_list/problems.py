@@ -42,7 +42,7 @@ EACH_PART = "{part}"
 
 
 def shell_option(name: str, text: str) -> str:
-    """Return an option of the command as it can be pasted into a shell, whatever signs its text has."""
+    """Return an option of the command, quoted so that it can be pasted into a shell."""
     is_plain = re.search(r'["$`\\!]', text) is None
     return f'--{name} "{text}"' if is_plain else f"--{name} {shlex.quote(text)}"
 
@@ -76,7 +76,7 @@ def _told(alike: Sequence[CellFault]) -> str:
     texts = list(dict.fromkeys(shown(item.cell) for item in alike if item.cell))
     parts = [*dict.fromkeys(item.part for item in alike)]
     what = re.sub(
-        rf"{re.escape(EACH_PART)}(\.\w+=\w+)",
+        rf"{re.escape(EACH_PART)}(\.\w+=[\w?]+)",
         lambda match: ",".join(f"{part}{match[1]}" for part in parts),
         alike[0].what,
     )

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
@@ -15,7 +15,6 @@ from netfloor.exchange.user_tables.price_list.described.descriptions import cate
 from netfloor.exchange.user_tables.price_list.kinds import KINDS, SKIP
 from netfloor.exchange.user_tables.price_list.listed_rows import (
     INCOMPLETE,
-    LEFT_OUT,
     ListedRows,
     PricedRow,
 )
@@ -81,6 +80,7 @@ def products_of(
     whole = _tiers(found.priced)
     problems = [*_twice(whole, part_heading), *missing_values(whole), *_too_fast(whole), *_too_long(whole)]
     problems += _uneven(row for row in whole if not [*_too_fast([row])])
+    problems += _rising(whole)
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -108,7 +108,7 @@ def complete_rows(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
         for word in ("", row.kind, str(row.values.get("part")).lower())
         for name, value in row.values.items()
         if (word, name) in constants and value == constants[word, name]
-        if name not in before.values or name in before.standard
+        if name not in before.values or name in before.standard or name not in before.given
     }
     idle = frozenset(f"{of}.{name}" if of else name for of, name in constants.keys() - used)
     return replace(found, priced=_kept(rows, found, request), problems=[*found.problems, *problems]), idle
@@ -145,7 +145,7 @@ def _kept(rows: Iterable[PricedRow], found: ListedRows, request: PriceListReques
     for row in rows:
         lacks = lacking_fields(row)
         if is_stranger(row) and request.kinds.get(EVERY_OTHER) == SKIP:
-            found.leave_out(LEFT_OUT, str(row.values["part"]))
+            found.leave_out_other(str(row.values["part"]), row.telling)
         elif lacks and request.skip_incomplete:
             found.leave_out(INCOMPLETE, str(row.values["part"]))
         else:
@@ -191,7 +191,7 @@ def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
-    """Return the part numbers of several rows that are no price breaks, and how rows become breaks."""
+    """Return the part numbers of several rows that are not price breaks, and how rows become breaks."""
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)
@@ -221,6 +221,23 @@ def _too_long(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
         out = shell_option("kind", ",".join(f"{row.values['part']}={SKIP}" for row in far[:_NAMED]))
         what = f"{metres} are too long for a copper cable ({named_parts(far)}), and may be a reach: {out}"
         yield PriceProblem(some_lines([row.line for row in far]), "-", f"{what}, or correct it", len(far))
+
+
+def _rising(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
+    """Yield parts whose price rises with the quantity, which no order can use."""
+    dearer = list[tuple[PricedRow, int]]()
+    for row in rows:
+        breaks = sorted((at, row.values[name]) for name in row.values if (at := break_of(name)) and at > 1)
+        steps = [(1, row.values.get("price")), *breaks]
+        if None not in [price for _, price in steps]:
+            dearer += [(row, at) for (_, before), (at, price) in pairwise(steps) if price > before][:1]
+    if dearer:
+        named = [row for row, _ in dearer]
+        _, at = dearer[0]
+        out = shell_option("kind", ",".join(f"{item.values['part']}={SKIP}" for item in named[:_NAMED]))
+        what = f"the price rises from {at:,} pieces on ({named_parts(named)}): correct the column of breaks"
+        lines = [item.line for item in named]
+        yield PriceProblem(some_lines(lines), "-", f"{what}, or {out} leaves these parts out", len(named))
 
 
 def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:

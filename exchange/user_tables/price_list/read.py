@@ -19,8 +19,9 @@ from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.user_tables.price_list.conventions.currencies import price_currency, with_currency
 from netfloor.exchange.user_tables.price_list.conventions.signs import day_of_file
 from netfloor.exchange.user_tables.price_list.described.descriptions import CATEGORIES
+from netfloor.exchange.user_tables.price_list.described.sale_status import DISCONTINUED
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
-from netfloor.exchange.user_tables.price_list.kinds import DISCONTINUED, KINDS
+from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows, PricedRow
 from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
@@ -39,7 +40,7 @@ from netfloor.exchange.user_tables.price_list.request import (
     break_of,
     is_price,
 )
-from netfloor.exchange.user_tables.price_list.rows import NO_PRICE, read_rows
+from netfloor.exchange.user_tables.price_list.rows import read_rows
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, read_price_sheets
 from netfloor.exchange.user_tables.price_list.suppliers import (
     settle_terms,
@@ -54,6 +55,8 @@ from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import printable, shown
 
 _NAMED = 3
+#: Rows whose descriptions stand in a note, and characters of each.
+_DESCRIBED, _LONGEST_TEXT = 10, 60
 _CENT, _OF_PIECE = Decimal("0.01"), Decimal("0.0001")
 #: Smaller parts of a price come from reckoning in a workbook: 68.43999999 is 68.44.
 _NOISE = Decimal("0.00001")
@@ -186,9 +189,8 @@ def _in_whole_cents(
     prices = count_text(count, "price")
     prices += f" of {count_text(len(changed), 'part')}" if count > len(changed) else ""
     if not request.whole_cents:
-        asked = {problem.column for problem in found.problems if not problem.what.endswith(NO_PRICE)}
-        if asked & {*_price_headings(sheets)}:
-            return found, ()  # another question about the prices comes first
+        if any("--decimal" in problem.what for problem in found.problems):
+            return found, ()  # the sign decides which digits are fractions
         lines = [line for line, _, _ in changed.values()]
         ways = " or ".join(f'--constant "{WHOLE_CENTS}={way}"' for way in ROUNDINGS)
         sample = f"{_shown_price(price, ROUND_HALF_UP)} apiece for {worst}"
@@ -247,6 +249,8 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     for why, parts in found.left_out.items():
         kept = _way_to_keep(found, parts[0]) if why == DISCONTINUED else ""
         yield f"{why}: {count_text(len(parts), 'row')} ({shortened(parts, _NAMED)}){kept}"
+    if found.telling:
+        yield _telling(found.telling)
     for word, parts in found.kept_words.items():
         some = f"{count_text(len(parts), 'row')} ({shortened(parts, _NAMED)})"
         out = shell_option("kind", f"{parts[0]}=skip")
@@ -276,6 +280,17 @@ def _about_rows(found: ListedRows) -> Iterator[str]:
     if found.cheaper_spot:
         lower = shortened(found.cheaper_spot, _NAMED)
         yield f"spot prices below the framework price, which counts: {lower}; --map chooses"
+
+
+def _telling(texts: Mapping[str, str]) -> str:
+    """Return the note that names every row with a port, a plug or a rate that no kind was found for."""
+    parts = [*texts]
+    named = [f"{part} ({shown(texts[part][:_LONGEST_TEXT])})" for part in parts[:_DESCRIBED]]
+    listed = join_words([*named, *parts[_DESCRIBED:]])
+    option = shell_option("kind", f"{parts[0]}=KIND")
+    count = count_text(len(parts), "row")
+    what = f"left out by --kind, with a port, a plug or a rate in the text: {count}: {listed}"
+    return f"{what}; {option} keeps a part"
 
 
 def _about_prices(found: ListedRows) -> Iterator[str]:
@@ -317,12 +332,16 @@ def _way_to_keep(found: ListedRows, part: str) -> str:
 def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
     """Yield the suppliers' order terms and taxes, as stated in the list."""
     for item in document.get("suppliers", ()):
-        terms = terms_text(Supplier.model_validate(item), document["currency"])
+        supplier = Supplier.model_validate(item)
+        if supplier.unread_terms and not {*item} & {*ORDER_FIELDS}:
+            yield f"orders from {item['name']}: no terms but those that are NOT COUNTED"
+            continue
+        terms = terms_text(supplier, document["currency"])
         yield f"orders from {item['name']}, as stated in the list: {terms}"
     if percent := document.get("tax_percent"):
         yield f"prices are before taxes of {percent:g} %, as stated in the list: bills add them"
     elif percent is None:
-        yield "the list states no rate of taxes: bills add none; tax_percent in the catalogue states it"
+        yield "the list states no tax rate, so bills add no tax: set tax_percent in the catalogue"
 
 
 def _by_category(found: ListedRows) -> Iterator[str]:

@@ -60,7 +60,7 @@ _SERVICE = re.compile(
     r"|nx-os|software|warranty|garanti|wartung"
     r"|maintenance|\bcare\b"
     r"|installation|training|schulung|formation|service|consult|inbetriebnahme|mise en service"
-    r"|foundation care|\blabou?r\b|arbeitszeit|main.d..?uvre|mano de obra"
+    r"|foundation care|\blabou?r\b|arbeitszeit|main.d..?uvre|mano de obra|manodopera|certificazion"
 )
 #: Certain contracts or licences, whatever they cover: ``SNTC-8X5XNBD Nexus 9300 Series, 32p 400G``.
 _SURE_SERVICE = re.compile(
@@ -161,14 +161,18 @@ class RowWords:
         """Return the kind of a row whose own texts tell none."""
         if any(is_other(self.whole) for is_other in (is_copper_module, is_service, is_accessory)):
             return None
-        kinds = (kind_of_title(word), guess_kind(f"{word} {self.whole}"), kind_of_title(self.title))
+        number = self.texts.get("maker_part") or self.texts.get("part", "")
+        kinds = (
+            *(kind_of_title(word), guess_kind(f"{word} {self.whole}"), kind_of_title(self.title)),
+            guess_kind(f"{self.whole}, {number}"),
+        )
         return next((kind for kind in kinds if kind is not None and self._agrees(kind)), None)
 
     def _has_sure_word(self, kind: str) -> bool:
         return kind != "adapter" or _SURE_ADAPTER.search(self.whole) is not None
 
     def _agrees(self, kind: str) -> bool:
-        """Return whether the row has what every part of a kind has: a plug, ports, a fibre or a length."""
+        """Return whether the row states a plug, ports, a fibre or a length, like every part of its kind."""
         text = self.whole
         if kind not in KINDS or kind == "server":
             return not _STRANGER.search(text)

@@ -1,42 +1,44 @@
 """Rows of a price list: selection of parts, their kinds, and values from cells and descriptions."""
 
 import re
-from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import zip_longest
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
-    DESCRIBED,
     LONGEST_CELL,
     LONGEST_NAME,
     CellReader,
     odd_currency,
     taken_by,
 )
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.conventions.price_row import (
+    PriceRow,
+    begins_another,
+    is_named,
+    priced_texts,
+)
 from netfloor.exchange.user_tables.price_list.conventions.signs import (
     day_of_file,
     decimal_sign,
     month_first,
 )
+from netfloor.exchange.user_tables.price_list.described.sale_status import (
+    DISCONTINUED,
+    PHASED_OUT,
+    sale_status,
+)
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import (
     COPPER_MODULES,
-    DISCONTINUED,
-    PHASED_OUT,
     SKIP,
-    Remark,
     guess_kind,
     is_accessory,
     is_copper_module,
     is_freight,
     not_held,
-    sale_status,
     why_no_cord_part,
 )
 from netfloor.exchange.user_tables.price_list.listed_rows import (
@@ -60,7 +62,6 @@ from netfloor.exchange.user_tables.price_list.piece_prices import (
 from netfloor.exchange.user_tables.price_list.problems import CellFault, grouped_faults
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
-    LONGEST_WORD,
     SKIPPED,
     PriceListRequest,
     is_of_price,
@@ -85,38 +86,6 @@ _WORD = re.compile("[A-Za-z]{2}")
 _FREE = re.compile(r"[^0-9]*0+(?:[.,]0+)?[^0-9]*")
 #: The fault of a row without a price.
 NO_PRICE = "is empty: --skip-incomplete leaves such rows out"
-
-
-@dataclass(frozen=True)
-class _Row:
-    """A row with its texts by column."""
-
-    line: str
-    cells: tuple[str, ...]
-    texts: tuple[tuple[PriceColumn, str], ...]
-    is_title: bool
-    headings: tuple[str, ...] = ()
-
-    @property
-    def by_name(self) -> dict[str, str]:
-        result: dict[str, str] = {}
-        for column, text in self.texts:
-            before = result.get(column.name, "")
-            both = before if text in before else text if before in text else f"{before}, {text}"
-            result[column.name] = both[:DESCRIBED] if column.name == "name" else text
-        return result
-
-    @property
-    def remarks(self) -> list[Remark]:
-        """Its texts with their headings."""
-        names = {column.index for column, _ in self.texts if column.name == "name"}
-        pairs = zip_longest(self.headings, self.cells, fillvalue="")
-        return [Remark(head, cell, is_name=i in names) for i, (head, cell) in enumerate(pairs) if cell]
-
-    @property
-    def filled(self) -> list[str]:
-        """Its distinct texts."""
-        return list(dict.fromkeys(filter(None, self.cells)))
 
 
 def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
@@ -181,10 +150,10 @@ class _Reading:
     def read_table(self, table: PriceTable) -> None:
         """Read the rows of a table; a title between them describes the parts below it."""
         section = table.title
-        self._priced = _priced_texts(table)
+        self._priced = priced_texts(table)
         for number, (line, cells) in enumerate(table.rows):
             texts = tuple((column, cell_at(cells, column.index)) for column in table.columns)
-            row = _Row(line, cells, texts, number in table.titles, table.headings)
+            row = PriceRow(line, cells, texts, number in table.titles, table.headings)
             if self._is_too_long(row):
                 continue
             title = self._no_part(row)
@@ -193,7 +162,7 @@ class _Reading:
             elif title:
                 section = title
 
-    def _is_too_long(self, row: _Row) -> bool:
+    def _is_too_long(self, row: PriceRow) -> bool:
         for column, text in row.texts:
             maximum = LONGEST_NAME if column.name == "name" else LONGEST_CELL
             if len(text) > maximum:
@@ -202,19 +171,19 @@ class _Reading:
                 return True
         return False
 
-    def _no_part(self, row: _Row) -> str | None:
+    def _no_part(self, row: PriceRow) -> str | None:
         """Return None for a possible part, otherwise the row's title, or an empty text."""
         texts, filled = row.by_name, [item for item in row.filled if len(item) <= LONGEST_NAME]
         if not filled:
             return ""
-        is_priced = _price_texts(row) != []
+        is_priced = row.price_texts != []
         part, name, kind = texts.get("part", ""), texts.get("name", ""), texts.get("kind", "")
         words = [text for text in (part, name, kind) if text]
         if any(text.lower() in self.request.kinds for text in words):
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
-        is_amount = not words and (self._is_carriage(row, filled) or _is_label(row))
-        if is_amount or _is_sum(filled, words, row):
+        is_amount = not words and (self._is_carriage(row, filled) or row.is_label)
+        if is_amount or row.is_sum(filled, words):
             if not any(item.line == row.line for item in self.found.freight):
                 self._note(row, " ".join(filled))
             return ""
@@ -232,11 +201,11 @@ class _Reading:
         self._note(row, " ".join(filled))
         return self._title(filled, part, about)
 
-    def _note(self, row: _Row, text: str) -> None:
+    def _note(self, row: PriceRow, text: str) -> None:
         """Keep a sentence that may have terms, with its line."""
         self.notes.append((row.line, text))
 
-    def _is_carriage(self, row: _Row, filled: list[str]) -> bool:
+    def _is_carriage(self, row: PriceRow, filled: list[str]) -> bool:
         """Return whether a row consists of the word for freight and its amount, in any columns."""
         amounts = [text for text in filled if self.reader.amount(text) is not None]
         label = next((text for text in filled if text not in amounts and is_freight(text)), "")
@@ -255,7 +224,7 @@ class _Reading:
             return filled[0] if guess_kind(filled[0]) or not is_between_rows(filled, 2) else ""
         return None if part and (guess_kind(about) or not is_note) else ""
 
-    def _add_freight(self, row: _Row, about: str) -> None:
+    def _add_freight(self, row: PriceRow, about: str) -> None:
         """Add a supplier's freight charge or minimum order value."""
         for column, text in row.texts:
             if column.name in PRICE_FIELDS and text:
@@ -280,12 +249,12 @@ class _Reading:
                     self.found.leave_out("rows of freight, not parts", about)
                 return
 
-    def _read(self, row: _Row, table: PriceTable, section: str) -> None:
+    def _read(self, row: PriceRow, table: PriceTable, section: str) -> None:
         """Read a row that may be a part."""
         texts, result = row.by_name, self.found
         word, heading, kind = self._kind(row, section)
         name = texts.get("part") or texts.get("name", "")
-        prices = _price_texts(row)
+        prices = row.price_texts
         if why := self._why_left_out(row, kind, word):
             result.leave_out(why, name)
             return
@@ -325,16 +294,16 @@ class _Reading:
             self._sums.add(row.line, headings, values, quantity, total)
         self._add(row, kind, values, faults, section)
 
-    def _is_head_of_variants(self, row: _Row, table: PriceTable) -> bool:
+    def _is_head_of_variants(self, row: PriceRow, table: PriceTable) -> bool:
         """Return whether the number and the name of a row without a price begin those of rows with one."""
         columns = [table.column(name) for name in ("part", "name")]
         texts = [cell_at(row.cells, column.index) if column else "" for column in columns]
         pairs = zip(texts, self._priced, strict=True)
-        return any(texts) and all(not text or _begins_another(text, priced) for text, priced in pairs)
+        return any(texts) and all(not text or begins_another(text, priced) for text, priced in pairs)
 
-    def _why_left_out(self, row: _Row, kind: str | None, word: str) -> str:
+    def _why_left_out(self, row: PriceRow, kind: str | None, word: str) -> str:
         """Return the reason to leave out a row, empty for a possible part."""
-        texts, prices = row.by_name, _price_texts(row)
+        texts, prices = row.by_name, row.price_texts
         if kind == SKIP:
             return LEFT_OUT
         if prices and all(map(_FREE.fullmatch, prices)):
@@ -355,7 +324,7 @@ class _Reading:
         return DISCONTINUED
 
     def _settle(
-        self, row: _Row, kind: str, values: dict[str, Any], headings: Mapping[str, str]
+        self, row: PriceRow, kind: str, values: dict[str, Any], headings: Mapping[str, str]
     ) -> list[CellFault]:
         """Determine the unit price; return a fault if the number of pieces is unknown."""
         texts, result, faults = row.by_name, self.found, list[CellFault]()
@@ -375,7 +344,7 @@ class _Reading:
         return faults
 
     def _add(
-        self, row: _Row, kind: str, values: dict[str, Any], faults: list[CellFault], section: str
+        self, row: PriceRow, kind: str, values: dict[str, Any], faults: list[CellFault], section: str
     ) -> None:
         """Add a part, supplementing its cells from its description and the title above it."""
         result, texts = self.found, row.by_name
@@ -405,16 +374,15 @@ class _Reading:
                 standard=described_row.standard,
                 is_guess=is_guess,
                 rate_heading=column if described_row.other_rate else "",
+                telling=row.telling if is_guess else "",
             )
         )
 
-    def _add_unknown(self, row: _Row, word: str, heading: str) -> None:
+    def _add_unknown(self, row: PriceRow, word: str, heading: str) -> None:
         """Count a row of unknown kind, or leave it out if it is certainly not a part."""
         words, part = RowWords(row.by_name), row.by_name.get("part", "") or word
         about = f"{row.by_name.get('part', '')} {words.whole}".strip()
-        if EVERY_OTHER in self.request.kinds:
-            self.found.leave_out(LEFT_OUT, part)
-        elif is_copper_module(about):
+        if is_copper_module(about):
             self.found.leave_out(COPPER_MODULES, part)
         elif words.is_converter:
             self.found.leave_out(CONVERTERS, part)
@@ -424,12 +392,14 @@ class _Reading:
             self.found.leave_out("left out as accessories, enclosures or tools", part)
         elif why := why_no_cord_part(about):
             self.found.leave_out(why, part)
+        elif EVERY_OTHER in self.request.kinds:
+            self.found.leave_out_other(part, row.telling)
         elif row.by_name.get("part"):
             self._unknown.setdefault((word, heading), []).append(row.line)
         else:
             self._faults.append(CellFault(row.line, self.part_heading, "", "is empty"))
 
-    def _kind(self, row: _Row, section: str) -> tuple[str, str, str | None]:
+    def _kind(self, row: PriceRow, section: str) -> tuple[str, str, str | None]:
         """Return the word that identifies the kind, its heading, and the kind, None if unknown."""
         texts, kinds = row.by_name, self.request.kinds
         headings = {column.name: column.heading for column, _ in reversed(row.texts)}
@@ -438,7 +408,7 @@ class _Reading:
             return part, headings["part"], kinds[part.lower()]
         word = texts.get("kind") or self._constant_kind
         told_by, text = ("name", name) if name else ("part", part)
-        by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and _is_named(item, text)]
+        by_user = [kind for item, kind in kinds.items() if item != EVERY_OTHER and is_named(item, text)]
         of_word = kinds.get(word.lower()) if word else None
         words = RowWords(texts, section)
         if of_word == SKIP and not by_user and (own := words.kind("", None)) is not None:
@@ -448,53 +418,3 @@ class _Reading:
         every = kinds.get(EVERY_OTHER)
         kind = every if kind is None and every != SKIP else kind
         return word or text, headings.get("kind" if word else told_by, "-"), kind
-
-
-def _is_named(word: str, text: str) -> bool:
-    """Return whether a text has a user's word as a whole word, ``simple`` but not ``simplex``.
-
-    The words of remedies end at `LONGEST_WORD` characters.
-    """
-    end = "" if len(word) >= LONGEST_WORD else r"(?!\w)"
-    return re.search(rf"(?<!\w){re.escape(word)}{end}", text.lower()) is not None
-
-
-def _is_sum(filled: Sequence[str], words: Sequence[str], row: _Row) -> bool:
-    """Return whether a row is a sum or tax below the parts, or a title between them."""
-    if row.by_name.get("part"):
-        return all(map(says_sum, words))
-    if any(says_sum(item) or begins_sum(item) for item in filled):
-        return True
-    return not row.by_name.get("name") and is_between_rows(filled, len(row.cells))
-
-
-def _is_label(row: _Row) -> bool:
-    """Return whether a row's word is in the price column, as ``SHIPPING`` left of its amount."""
-    prices = _price_texts(row)
-    return (
-        bool(prices) and not any(map(str.isdigit, "".join(prices))) and not any(map(is_on_request, prices))
-    )
-
-
-def _priced_texts(table: PriceTable) -> tuple[list[str], list[str]]:
-    """Return the sorted part numbers, and the sorted names, of the rows with prices."""
-    prices = [column.index for column in table.columns if is_price(column.name)]
-    rows = [cells for _, cells in table.rows if any(cell_at(cells, index) for index in prices)]
-    columns = [table.column(name) for name in ("part", "name")]
-    parts, names = (
-        sorted(cell_at(cells, column.index).lower() for cells in rows) if column else []
-        for column in columns
-    )
-    return parts, names
-
-
-def _begins_another(text: str, others: Sequence[str]) -> bool:
-    """Return whether a text begins another of sorted texts."""
-    small = text.lower()
-    place = bisect_right(others, small)
-    return place < len(others) and others[place].startswith(small)
-
-
-def _price_texts(row: _Row) -> list[str]:
-    """Return the price cells of a row."""
-    return [text for column, text in row.texts if text and is_price(column.name)]

@@ -77,7 +77,7 @@ def _prefixes(files: Sequence[Path]) -> dict[Path, str]:
 def _of_file(text: str, name: str) -> str:
     """Return a message whose options apply to one file only."""
     text = re.sub(r"(--(?:map|kind|constant) [\"'])", lambda match: f"{match[1]}{name}:", text)
-    plain = r"--(map|kind|constant|decimal|currency) ([^\s\"';]+=[^\s\"';]+|[.,]|[A-Z]{3})(?![\w.])"
+    plain = r"--(map|kind|constant|decimal|currency) ([^\s\"';]+=[^\s\"';]+|[.,]|[A-Z]{3,4})(?![\w.])"
     return re.sub(plain, lambda match: shell_option(match[1], f"{name}:{match[2]}"), text)
 
 
@@ -123,7 +123,7 @@ def _mixed_taxes(named: Sequence[tuple[str, Catalogue]]) -> Iterator[str]:
     untaxed = [file for file, catalogue in named if not _states_any_taxes(catalogue)]
     if untaxed and len(untaxed) < len(named):
         say = "states" if len(untaxed) == 1 else "state"
-        why = f"{join_words(untaxed)} {say} no taxes, other lists do: totals have those of the others only"
+        why = f"{join_words(untaxed)} {say} no taxes, other lists do: totals include only theirs"
         yield f"{why}; write tax_percent into the [[suppliers]] of the catalogue"
 
 

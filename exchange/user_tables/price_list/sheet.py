@@ -5,23 +5,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import Layout, best_layout
+from netfloor.exchange.tables.headings.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.unknown_headings import lacking
-from netfloor.exchange.user_tables.price_list.columns import (
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.columns import (
     HEADINGS,
     PriceColumn,
     price_columns,
 )
+from netfloor.exchange.user_tables.price_list.columns.likely_columns import lacking_columns
+from netfloor.exchange.user_tables.price_list.columns.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
     PRICES,
-    break_of_heading,
 )
+from netfloor.exchange.user_tables.price_list.money.accounts import holds_tax_rates
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
@@ -96,7 +98,6 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     sheets = [with_lengths_as_rows(sheet) for sheet in sheets]
     if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
-    asked = dict(request.columns)
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
     results: list[PriceTable] = []
     passed: list[str] = []
@@ -118,10 +119,10 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         head += [row.cells for row in sheet.rows[: layout.first - 1]] if tables else []
         passed += [] if tables else [sheet.sheet]
     if first is None:
-        raise lacking(sheets[0], PRICES, asked)
+        raise lacking_columns(sheets[0], None, request)
     _refuse_unknown_map(request, results, first[1])
     if not results:
-        raise lacking(first[0], PRICES, asked)
+        raise lacking_columns(*first, request)
     if not any(table.rows for table in results):
         raise InputError(where, "has headings and no row below them", "one line per part")
     notes = [note for sheet in sheets for note in sheet.notes]
@@ -177,6 +178,7 @@ def _tables(
     unclear += asked
     # includes the heading lines: the upper one of two may be a title
     above = [_row_text(row, sheet.sheet) for row in sheet.rows[: layout.first] if not row.is_empty]
+    sheet = replace(sheet, rows=(*sheet.rows[:first], *with_variants(headings, sheet.rows[first:])))
     columns = price_columns(headings, sheet.rows[first:], request, layout.where, unclear)
     rows: list[tuple[str, tuple[str, ...]]] = []
     titles: set[int] = set()
@@ -257,7 +259,7 @@ def _rest_of_headings(
 ) -> tuple[int, list[PriceProblem]]:
     """Return the first row of data, and a question about further columns of a second heading line.
 
-    A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
+    A line below the headings is one of them if it has texts below or beside prices that are not amounts and
     nothing below the headings of part numbers and names.
     """
     cells = sheet.rows[first].cells if first < len(sheet.rows) else ()
@@ -346,6 +348,8 @@ def _unused(tables: Sequence[PriceTable], request: PriceListRequest) -> list[str
         read |= {index for index, name in enumerate(asked) if name in skipped}
         for index, heading in enumerate(table.headings):
             if not heading or index in read or HEADINGS.meaning(heading) is not None:
+                continue
+            if holds_tax_rates(heading, [cell_at(cells, index) for _, cells in table.rows]):
                 continue
             if count := sum(bool(index < len(cells) and cells[index]) for _, cells in table.rows):
                 names[heading] = names.get(heading, 0) + count

@@ -10,6 +10,7 @@ from netfloor.exchange.user_tables.price_list.money.order_terms import (
     FREIGHT,
     ORDER_FIELDS,
     FreightRow,
+    fields_of,
 )
 from netfloor.exchange.user_tables.price_list.money.supplier_name import named_supplier
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
@@ -58,7 +59,13 @@ def settle_terms(found: ListedRows, request: PriceListRequest) -> tuple[ListedRo
         found.problems += _differing(name, [(item.amount, "") for item in amounts], user)
     stated = tuple(pair for pair in found.terms.currencies if pair[0] not in user)
     changed: dict[str, Any] = {**user, "currencies": stated}
-    terms = replace(found.terms, **changed)
+    unread = [
+        pair
+        for pair in found.unread_terms
+        if not 0 < len(fields_of(pair[1])) <= len(fields_of(pair[1]) & {*user})
+    ]
+    terms = replace(found.terms, **changed, unread=tuple(sentence for _, sentence in unread))
+    found = replace(found, unread_terms=unread)
     if FREIGHT in user:
         return replace(found, terms=terms, freight=[]), ()
     suppliers = {row.values.get("supplier") or "" for row in found.priced}

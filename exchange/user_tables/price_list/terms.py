@@ -45,7 +45,7 @@ _NEXT_DAY = re.compile(
     re.IGNORECASE,
 )
 _UNKNOWN_LEAD = re.compile(
-    r"(?:auf|on|sur|bajo|op) (?:anfrage|request|demande|pedido|aanvraag)"
+    r"(?:auf|on|sur|bajo|op|su) (?:anfrage|request|demande|pedido|aanvraag|ordinazione|richiesta)"
     r"|t\.?b\.?[dac]\.?|unbekannt|unknown|n/?a"
     r"|[-\u2013\u2014?]+"
     r"|(?:noch )?offen|backorder|r[u\u00fc]ckstand|rupture(?: de stock)?|out of stock|nicht lieferbar"
@@ -163,16 +163,29 @@ _TITLE_DAY = re.compile(
     r"(?<![\w./-])(?:[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}|[0-9]{1,2}[./][0-9]{1,2}[./](?:[0-9]{4}|[0-9]{2})"
     rf"|{_NAMED.pattern})(?![\w/-])"
 )
+#: A time from a day to a day, in which prices count.
+_OF_PERIOD = (
+    r"(?:contract|agreement|pricing|price|framework) (?:period|term)|vertragslaufzeit"
+    r"|(?:preis|vertrags)periode"
+    r"|laufzeit|p[e\u00e9]riode de validit[e\u00e9]|dur[e\u00e9]e du (?:contrat|march[e\u00e9])"
+    r"|periodo (?:contrattuale|de vigencia|di validit\u00e0)|contractperiode|looptijd"
+)
 _LAST_DAY = re.compile(
-    r"until|through|expir|\bbis\b|jusqu|hasta|frist|ablauf|deliver|liefer|livraison|entrega|due|f\u00e4llig",
+    r"until|through|expir|\bbis\b|jusqu|hasta|frist|ablauf|deliver|liefer|livraison|entrega|due|f\u00e4llig"
+    rf"|{_OF_PERIOD}",
     re.IGNORECASE,
 )
-_SOME_DAY = r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4})"
+_SOME_DAY = (
+    r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{1,2}[./][0-9]{1,2}[./][0-9]{2,4}"
+    r"|[0-9]{1,2}\.? [^\W\d_]{3,10}\.? [0-9]{4}|[^\W\d_]{3,10}\.? [0-9]{1,2},? [0-9]{4})"
+)
 _UNTIL = re.compile(
     r"(?:(?:\boffer |\bquot\w* |\bprices? )?(?:valid|good|firm|g(?:u|\u00fc|ue)ltig(?:keit)?"
-    r"|valable|validit[e\u00e9]|validez|v[a\u00e1]lid[oa]s?|vigentes?|bindefrist|gebunden|preisbindung|frist|offen|geldig)|expir\w*)"
+    r"|valable|validit[e\u00e9]|validez|v[a\u00e1]lid[oa]s?|vigentes?|bindefrist|gebunden|preisbindung|frist|offen|geldig)|expir\w*"
+    rf"|{_OF_PERIOD})"
     rf"(?:[^0-9]{{0,40}}?)(?:{_SOME_DAY}[^0-9]{{0,10}}?)?"
-    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|tot|:"
+    r"(?:until|to|through|thru|bis|jusqu'?au|jusqu\u2019au|hasta|on|le|tot"
+    rf"|:(?!\s{{0,3}}{_SOME_DAY}\s{{0,3}}(?:until|to|through|thru|bis|au|a|al|hasta|tot|-|\u2013)\s)"
     r"|date|(?<=expires)|(?<=expiry)|(?<=expire)|(?<=expiration)|(?<=expira))"
     r"[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the |el |le |al |and including |en met )*(?P<day>.{6,24})",
     re.IGNORECASE,
@@ -180,6 +193,7 @@ _UNTIL = re.compile(
 _DATED = re.compile(
     r"(?:^(?:datum|date|stand|preisstand|fecha|quote date|quotation date|angebotsdatum|price list as of"
     r"|as of|date d'offre|date du devis)"
+    r"|\bdata (?:del )?listino|(?<!order )\bdated"
     r"|\beffective(?: date)?|(?<!not )\bvalid (?:from|as of)|\bg(?:u|\u00fc|ue)ltig (?:ab|seit)"
     r"|\bapplicables? (?:au|d[e\u00e8]s|\u00e0 partir du)"
     r"|\bvigente (?:desde|a partir de))"
@@ -330,7 +344,7 @@ def _stocked_and_beyond(text: str) -> list[str]:
 
 
 def says_in_stock(text: str) -> bool:
-    """Return whether a cell of delivery says that the part is in stock, whatever else it says."""
+    """Return whether a delivery cell says, among other things, that the part is in stock."""
     return _AT_ONCE.fullmatch(_stocked_and_beyond(text.strip(" .*"))[0]) is not None
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.kinds import (
+from netfloor.exchange.user_tables.price_list.described.sale_status import (
     DISCONTINUED,
     PHASED_OUT,
     Remark,

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InfeasibleError
@@ -11,6 +12,7 @@ from netfloor.layout.devices.exact import prove
 from netfloor.layout.devices.problem import device_problem
 from netfloor.layout.devices.refusals import refuse_impossible
 from netfloor.layout.devices.search import place_devices
+from netfloor.layout.devices.start import first_placement
 from netfloor.plans.check.laid import laid_problems
 from netfloor.plans.file import read_record, write_plan
 from netfloor.plans.laid import lay, place_free
@@ -20,7 +22,7 @@ from tests.fixtures.small_rooms import least_mm, random_room
 @pytest.mark.parametrize("rooms", [range(30), pytest.param(range(30, 400), marks=pytest.mark.nightly)])
 def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Path) -> None:
     """Under limits and rules too; where there is none it says so, and bounds of prices hold."""
-    solved = 0
+    solved = priced = 0
     for seed in rooms:
         room = random_room(seed, tmp_path)
         least = least_mm(room)
@@ -38,7 +40,29 @@ def test_the_search_finds_the_best_of_all_placements(rooms: range, tmp_path: Pat
         bound = price_bound(problem, found.total_mm)
         assert bound is not None
         assert bound.total <= least, seed
+        priced += bool(bound.price.any())
     assert solved > len(rooms) / 3
+    assert priced, "prices raise no bound"
+
+
+def test_the_first_placement_puts_a_device_where_its_cables_are_shortest(tmp_path: Path) -> None:
+    """With every other device in its place there is nothing to gain by a search."""
+    tried = 0
+    for seed in range(30):
+        room = random_room(seed, tmp_path)
+        least = least_mm(room)
+        if least is None:
+            continue
+        placed, search = place_free(room.fabric, room.hall, room.rules, seed)
+        for number in search.placed if search is not None else ():
+            devices = list(placed.devices)
+            devices[number] = room.fabric.devices[number]
+            problem = device_problem(replace(placed, devices=tuple(devices)), room.hall, room.rules)
+            first = first_placement(problem, seed)
+            assert first is not None
+            assert (seed, number, problem.total_mm(*first)) == (seed, number, least)
+            tried += 1
+    assert tried > 30
 
 
 @pytest.mark.parametrize("rooms", [range(30), pytest.param(range(30, 400), marks=pytest.mark.nightly)])
@@ -79,6 +103,19 @@ def test_plans_of_small_rooms_verify(rooms: range, tmp_path: Path) -> None:
             search = replace(search, bound_mm=bound.total, method="prices", price_mm=prices)
         write_plan(tmp_path / "plan.json", lay(fabric, room.hall, "room.toml", search=search))
         assert (seed, laid_problems(*read_record(tmp_path / "plan.json"))) == (seed, [])
+
+
+def test_the_length_between_two_ports_is_that_of_arrays_of_them(tmp_path: Path) -> None:
+    """A device of height 0 beside a fixed one asks for a single length."""
+    for seed in range(6):
+        lengths = device_problem(
+            random_room(seed, tmp_path).fabric, random_room(seed, tmp_path).hall, ()
+        ).lengths
+        ends = (np.array([0, 0]), np.array([1, 3])), (np.array([0, 0]), np.array([2, 9]))
+        single = [int(lengths.between((0, a), (0, b))) for a, b in zip(ends[0][1], ends[1][1], strict=True)]
+        assert single == lengths.between(*ends).tolist()
+        at = tuple((np.array(0), unit) for unit in (np.array(1), np.array(2)))
+        assert int(lengths.between(*at)) == single[0]
 
 
 def test_a_seed_gives_the_same_placement(tmp_path: Path) -> None:

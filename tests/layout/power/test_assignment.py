@@ -115,6 +115,20 @@ def test_cords_are_near_apart_and_balanced(problem: CordProblem) -> None:
 
 
 @given(problems())
+def test_cords_that_are_in_place_take_their_share(problem: CordProblem) -> None:
+    """A device with some of its cords plugged in draws through each of all its cords alike."""
+    places = assign_cords(problem)
+    half, of_device = (len(problem.cords) + 1) // 2, Counter(cord.device for cord in problem.cords)
+    pdus = [problem.places[place].pdu for place in places[:half]]
+    outlets = choose_outlets(problem, places)[:half]
+    fabric = joined(problem.fabric, problem.cords[:half], pdus, outlets, new_ids(()))
+    rest = CordProblem(fabric, PowerRules(), problem.cords[half:], problem.places, problem.reach[half:])
+    for number, cord in enumerate(rest.cords):
+        draw = fabric.devices[cord.device].watts or 0
+        assert rest.share_w(number) == pytest.approx(draw / of_device[cord.device])
+
+
+@given(problems())
 def test_loads_are_those_of_a_recount(problem: CordProblem) -> None:
     """Loads by PDU and feed, and with each feed failed, as added up cord by cord from the labels."""
     fabric = corded(problem, assign_cords(problem))

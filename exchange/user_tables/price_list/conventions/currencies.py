@@ -27,7 +27,7 @@ _NAMES = {
 }
 _ANY = rf"(?P<code>{_CODE}|(?i:\b(?:{'|'.join(_NAMES.values())})\b))"
 _PRICE = (
-    r"(?i:\b(?:prices?|pricing|quoted|amounts|preise?n?|werte|betr\u00e4ge|prix|tarifs?|montants|precios?|importes"
+    r"(?i:\b(?:prices?|pricing|quoted|amounts|preise?n?|werte|betr\u00e4ge|prix|tarifs?|montants|precios?|importes|prezzi"
     r"|prijzen|bedragen)\b)"
 )
 _TITLE = (
@@ -41,6 +41,9 @@ _STATED = (
     ),
     re.compile(rf"{_PRICE}[^.;:\u20ac$\u00a3]{{0,60}}?\b(?i:in|en)\s{{1,3}}{_ANY}"),
     re.compile(
+        rf"(?:^|[.;:]\s{{1,3}}){_ANY}(?=\s{{0,2}}(?:[.;]|$))"  # a sentence of its own
+    ),
+    re.compile(
         rf"{_TITLE}[^.;:\u20ac$\u00a30-9]{{0,40}}?(?:\s[0-9]{{4}})?\s?[\s(:,/-]\s?{_ANY}(?!\s?[0-9])"
     ),
 )
@@ -51,6 +54,8 @@ _OTHER_OFFER = re.compile(
 _SIGN = re.compile(rf"(?<![A-Za-z]){_CODE}")
 _SYMBOLS = {"\u20ac": "EUR", "\u00a3": "GBP", "US$": "USD", "$": "USD"}
 _LONGEST = 400
+#: The currency with which other problems are found if a list names none.
+_ASSUMED = "EUR"
 
 
 def with_currency(request: PriceListRequest) -> tuple[PriceListRequest, list[PriceProblem]]:
@@ -68,9 +73,9 @@ def with_currency(request: PriceListRequest) -> tuple[PriceListRequest, list[Pri
     if len(found) == 1:
         return replace(request, currency=next(iter(found))), []
     named = "no currency" if not found else join_words([f"{code} ({at})" for code, at in found.items()])
-    first = next(iter(found), "EUR")
-    problem = PriceProblem("-", "-", f"the list names {named}: say --currency {first}")
-    return replace(request, currency=first), [problem]
+    ways = " or ".join(f"--currency {code}" for code in found) or "--currency CODE, such as EUR for CODE"
+    problem = PriceProblem("-", "-", f"the list names {named}: say {ways}")
+    return replace(request, currency=next(iter(found), _ASSUMED)), [problem]
 
 
 def price_currency(

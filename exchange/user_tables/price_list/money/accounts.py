@@ -6,12 +6,18 @@ from decimal import Decimal
 from typing import Any
 
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter
-from netfloor.exchange.tables.numbers import currency_of_heading, parse_money, without_currency
+from netfloor.exchange.tables.numbers import (
+    UnclearNumberError,
+    currency_of_heading,
+    find_decimal,
+    parse_money,
+    without_currency,
+)
 from netfloor.exchange.tables.subject import MONEY, Meaning, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, says_surcharge
 from netfloor.exchange.user_tables.price_list.problems import CellFault, shell_option
-from netfloor.exchange.user_tables.price_words import PRICE_WORDS
+from netfloor.exchange.user_tables.price_words import LIST_WORDS, PRICE_WORDS
 from netfloor.topologies.parameters import shown
 
 #: Number of rows used to classify a column.
@@ -19,9 +25,9 @@ _SAMPLE = 200
 _AMOUNT = re.compile(r"[0-9][0-9.,' ]*[.,][0-9]{2,4}")
 _SIGNED = re.compile(r"[\u20ac$\u00a3]|\b(?:EUR|USD|GBP|CHF)\b|,-$", re.IGNORECASE)
 _PERCENT = re.compile(r"-?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%")
-#: Words of money that is no price of a piece.
+#: Words of money that is not a price of a piece.
 _NO_PRICE = frozenset(
-    {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt"}
+    {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt", "compare"}
 )
 #: Words of a heading of tax rates, and of the rate in it.
 _TAXES = frozenset({"vat", "mwst", "ust", "mehrwertsteuer", "umsatzsteuer", "iva", "tva", "btw", "gst"})
@@ -127,7 +133,8 @@ def _question(key: str, cell: str, prices: Sequence[str]) -> str:
     what = f"{shown(key)!r} holds money, such as {shown(cell)}, and is not used"
     instead = f" and {shown(prices[0])!r} is" if prices else ""
     price, out, added = (shell_option("map", f"{key}={field}") for field in ("price", "skip", "surcharge"))
-    return f"{what}{instead}: which price do you pay? {price}, or {out}; {added} adds it"
+    adds = "" if {*words_of(key)} & (PRICE_WORDS | LIST_WORDS) else f"; {added} adds it"
+    return f"{what}{instead}: which price do you pay? {price}, or {out}{adds}"
 
 
 def unclear_net(
@@ -149,3 +156,30 @@ def unclear_net(
         yield CellFault(
             line, heading, "", f"is not {less}: which do you pay? {this}, or {other} for the latter"
         )
+
+
+def sum_of_list_price(row: TableRow, places: Mapping[str, int]) -> bool | None:
+    """Return whether a row's sum is its discounted price, None if it is inconclusive."""
+    numbers = {}
+    for name in ("price", "discount", "quantity", "total"):
+        text = cell_at(row.cells, places[name]) if name in places else ""
+        if not text:
+            return None
+        try:
+            sign = find_decimal([("", text)])
+        except UnclearNumberError:
+            sign = "," if "." in text else "."
+        except ValueError:
+            return None
+        try:
+            numbers[name] = parse_money(text.replace("%", "").lstrip("-"), sign, "")[0]
+        except ValueError:
+            return None
+    per = cell_at(row.cells, places["price_per"]) if "price_per" in places else ""
+    pieces = re.match("[0-9]+", per)
+    full = numbers["price"] * numbers["quantity"] / max(int(pieces[0]) if pieces else 1, 1)
+    less = full * (100 - numbers["discount"]) / 100
+    if full == less:
+        return None
+    total, near = numbers["total"], full / 200
+    return True if abs(total - less) <= near else False if abs(total - full) <= near else None

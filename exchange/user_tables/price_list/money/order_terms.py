@@ -34,7 +34,7 @@ _AMOUNT = re.compile(
     r"(?P<percent>\s?%)?",
     re.IGNORECASE,
 )
-#: What a number without a currency counts, if it is no money.
+#: What a number without a currency counts, if it is not money.
 _OTHER_UNIT = re.compile(
     r"er\b|\s?(?:[-\u2013/.:][0-9]|[A-Za-z\u00c0-\u017f]{0,12}(?:tage?n?|days?|jours?|d[i\u00ed]as?|dagen"
     r"|weeks?|wochen|semaines?|semanas?|weken|st(?:k|\u00fc?ck|uks)|hours?|stunden|minut\w*)\b"
@@ -69,11 +69,13 @@ _FREE = (
     r"|free (?:shipping|freight|delivery|carriage)|free of (?:freight|carriage|charge)|carriage paid"
     r"|franco(?: de port| huis)?|(?:livraison|port|transport) (?:gratuite?|offerte?s?)"
     r"|env[i\u00ed]os? gratis"
+    r"|(?:gratuit[oaei]|free|kostenlos|gratuite?s?|gratis) (?:per|for|on|f\u00fcr|pour|para) (?:gli |all )?"
+    r"(?:ordin[ie]|orders|bestellungen|(?:les )?commandes|pedidos)"
     r"|portes? pagados?|gratis (?:verzending|levering|versand|lieferung)|kostenlose lieferung"
 )
 #: Free of something that another word of the sentence names.
 _WEAK = (
-    r"pagados?|gratis|gratuite?s?|offerte?s?|kostenlos\w*|kostenfrei\w*|kosteloos|vrij|frei|free|inclus"
+    r"pagados?|gratis|gratuite?s?|offerte?s?|kostenlos\w*|kostenfrei\w*|kosteloos|vrij|frei|free|inclus|gratuit[oai]"
     r"|incluidos?|waived"
 )
 #: Words for the freight of an order.
@@ -84,6 +86,7 @@ FREIGHT_WORD = (
     r"|transportpauschale|porto(?!frei)|shipping|freight|carriage|delivery(?: charge| fee| flat rate)?"
     r"|(?:frais|participation aux frais) (?:de )?(?:port|transport|livraison)|\bport\b|participation"
     r"|gastos de env\u00edo|portes?|flete|env\u00edos?|verzend\w*|vracht\w*|bezorgkosten|leveringskosten"
+    r"|(?:spese di )?(?:trasporto|spedizione)|consegna"
 )
 _SMALL = (
     r"mindermengen?\w*|kleinmengen?\w*|kleinauftr\w*|small[ -]order\w*|handling|bearbeitungs\w*"
@@ -101,6 +104,7 @@ _MIN = (
     r"|commandes? (?:minimum|minimales?|mini)\b|order minimum|minimum (?:purchase|spend)"
     r"|compra m[i\u00ed]nima"
     r"|montant minimum(?: de commande)?|pedido m[i\u00ed]n(?:imo|\.)?|importe m[i\u00ed]nimo"
+    r"|ordine minimo|importo minimo"
 )
 _TOPICS = re.compile(
     rf"(?P<min>\b(?:{_MIN}))|(?P<small>\b(?:{_SMALL}))|(?P<free>(?<!\bnot )\b(?:{_FREE})\b)"
@@ -116,7 +120,7 @@ _EXPRESS = re.compile(
     re.IGNORECASE,
 )
 _FROM = re.compile(
-    r"(?:\bab|\bfrom|\bover|\babove|\bexceeding|\bpartir (?:de|du|d.)|\bd[e\u00e8]s|\bdesde|\bvanaf"
+    r"(?:\bab|\bfrom|\bover|\babove|\bexceeding|\bpartire? (?:d[eau]|d.)|\bd[e\u00e8]s|\bdesde|\bvanaf"
     r"|\bboven|\bmore than"
     r"|\bat least|\bmindestens|\bau moins|\bminimum|\bsuperior(?:es)? a|\bsup\u00e9rieure?s? \u00e0"
     r"|\bfor orders (?:of)?"
@@ -152,7 +156,7 @@ _ELSE_BEHIND = re.compile(rf"[^0-9,;]{{0,30}}(?:{_ELSE_WORD}|\bbelow\W*$)", re.I
 _PER_UNIT = re.compile(
     r"\s*(?:per|je|pro|par|por|/)\s+(?!(?:(?:call[ -]?off|single|individual|einzelne\w*|chaque|cada)\s)?"
     r"(?:order|purchase|bestell|auftrag|commande|pedido|sendung|shipment|consignment"
-    r"|lieferung|delivery|envoi|exp[e\u00e9]dition|env[i\u00ed]o|zending|levering))[0-9A-Za-z\u00c0-\u017f]",
+    r"|lieferung|delivery|ordine|consegna|spedizione|envoi|exp[e\u00e9]dition|env[i\u00ed]o|zending|levering))[0-9A-Za-z\u00c0-\u017f]",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*;\s*|\n|\s[|\u2022]\s")
@@ -192,6 +196,17 @@ _IS_CONDITIONAL = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"(?:19|20)[0-9]{2}")
+#: Sentences whose amounts change no order: the greatest one, or what prices include.
+_WITHOUT_EFFECT = re.compile(
+    r"^\W*(?:[0-9]{1,2}[.)]\s*)?(?:maximum (?:order|purchase)|max\.? order|credit limit|kreditlimit"
+    r"|h\u00f6chstbestell\w*|commande maximum|pedido m[a\u00e1]ximo|ordine massimo|maximale bestel\w*)"
+    r"|^(?:(?!\b(?:not|nicht|non|ne|no|niet|plus|zzgl|zuz\u00fcglich|excl\w*|exkl\w*)\b)[^0-9])*"
+    r"\b(?:include[sd]?|including|inkl\w*|incl\w*|enthalten|beinhalten|comprend\w*|compris\w*|incluyen?"
+    r"|inclus[oi]|comprensiv[oi]|inclusief)\b(?!\s(?:freight|shipping|fracht|versand|port\b|transport))[^,;0-9]{0,30}"
+    r"[0-9]+(?:[.,][0-9]+)?\s?%(?![^,;]*[0-9])",
+    re.IGNORECASE,
+)
+_NO_PERCENT = re.compile(r"(?<![0-9.,])0+(?:[.,]0+)?\s?%")
 
 
 def is_order_term(text: str) -> bool:
@@ -255,7 +270,9 @@ def terms_of(text: str, currency: str) -> ReadTerms:
     A sentence is understood whole or not at all: half of ``minimum 300, otherwise 15`` is another term.
     """
     known, unread, not_applied = list[TermAmount](), list[str](), list[str]()
-    for sentence in _sentences(text):
+    for sentence in _sentences(_NO_PERCENT.sub(" ", text)):
+        if _WITHOUT_EFFECT.search(sentence):
+            continue
         amounts = [*_amounts(sentence, currency)]
         named = [item for item in amounts if item.name]
         if len(named) == len(amounts) or _is_cash_discount(sentence):
@@ -268,8 +285,15 @@ def terms_of(text: str, currency: str) -> ReadTerms:
     return ReadTerms(tuple(known), tuple(unread), tuple(not_applied))
 
 
+def fields_of(sentence: str) -> frozenset[str]:
+    """Return the terms of an order that a sentence may be about, by its words."""
+    topics = {str(item.lastgroup) for item in _TOPICS.finditer(sentence)}
+    of_topics = {"min": {MIN_VALUE}, "small": {FEE}, "free": {FREE_FROM}, "freight": {FREIGHT}}
+    return frozenset(field for topic in topics for field in of_topics.get(topic, ()))
+
+
 def _has_percentage(sentence: str) -> bool:
-    """Return whether a sentence has a percentage that is no tax."""
+    """Return whether a sentence has a percentage that is not a tax."""
     return not _TAX_WORD.search(sentence) and any(place.is_percent for place in _places(sentence))
 
 

@@ -7,7 +7,8 @@ from netfloor.topologies.parameters import printable
 
 #: Labels of the seller, surest first; a bare ``from`` or a vendor may be another.
 _LABELS = (
-    r"supplier|seller|sold by|distributor|reseller|lieferant|anbieter|verk[\u00e4a]ufer|fournisseur|vendeur"
+    r"supplier|seller|sold by|distributor|reseller|contractor"
+    r"|lieferant|anbieter|verk[\u00e4a]ufer|fournisseur|vendeur"
     r"|proveedor|vendedor|fornitore|leverancier",
     r"from|issued by|quoted by|von|de|da|van|vendor|vendor company",
 )
@@ -25,7 +26,14 @@ _NO_NAME = re.compile(
     r"|agreement|contract|order|terms|valid)\b",
     re.IGNORECASE,
 )
-_MAX_NAME, _LETTERHEAD_ROWS = 60, 3
+_MAX_NAME, _LETTERHEAD_ROWS, _MAX_WORDS = 60, 3, 5
+#: An address, telephone, mail or register below the name of a letterhead.
+_ADDRESS = re.compile(
+    r"\b(?:tel(?:efono|\u00e9phone|efon)?|phone|fax|fon|vat (?:no|id|reg)|ust-?id|p\.? ?iva|siret|www)\b|@"
+    r"|\b(?:street|st\.|road|rd\.|avenue|lane|rue|calle|via|platz|weg)\b"
+    r"|stra(?:\u00dfe|sse|at)\b|str\. ?[0-9]",
+    re.IGNORECASE,
+)
 
 
 def named_supplier(head: Sequence[Sequence[str]]) -> str:
@@ -38,7 +46,22 @@ def named_supplier(head: Sequence[Sequence[str]]) -> str:
         match = _LETTERHEAD.match(cells[0])
         if match is not None and not _NO_NAME.search(match["name"]):
             return printable(match["name"].strip())
-    return ""
+    return _above_address([cells for cells in rows if cells][: _LETTERHEAD_ROWS + 1])
+
+
+def _above_address(rows: Sequence[Sequence[str]]) -> str:
+    """Return the name that is alone in the first row, above an address or a telephone; empty for others."""
+    if (
+        len(rows) < 2
+        or len(rows[0]) > 1
+        or not any(map(_ADDRESS.search, (" ".join(row) for row in rows[1:])))
+    ):
+        return ""
+    text = rows[0][0]
+    is_name = re.fullmatch(r"[^\W\d_][^\d,;:|]{1,40}", text) is not None and text[0].isupper()
+    return (
+        printable(text) if is_name and len(text.split()) <= _MAX_WORDS and not _NO_NAME.search(text) else ""
+    )
 
 
 def _labelled(rows: Sequence[Sequence[str]], labels: str) -> Iterator[str]:

@@ -14,7 +14,7 @@ ROWS = 'Part,Description,Price\nA1,"LC-LC duplex OM4 patch lead, 2 m",4.00\n'
 
 
 def read(folder: Path, text: str, currency: str, rate: str = "") -> PriceList:
-    """Return what becomes of a CSV list."""
+    """Import a CSV list and return the result."""
     (folder / "c.csv").write_text(text, encoding="utf-8")
     rates = parse_rates([rate] if rate else [])
     return read_price_list(PriceListRequest(folder / "c.csv", (), currency, rates=rates))
@@ -67,7 +67,7 @@ def test_other_currencies_are_no_contradiction(tmp_path: Path, text: str) -> Non
 def test_a_list_without_a_currency_asks(tmp_path: Path) -> None:
     """The catalogue needs one; lists in different ones need a rate."""
     (problem,) = read(tmp_path, ROWS, "").problems
-    assert problem.what == "the list names no currency: say --currency EUR"
+    assert problem.what == "the list names no currency: say --currency CODE, such as EUR for CODE"
     also = read(tmp_path, ROWS.replace(", 2 m", ""), "").problems
     assert len(also) == 2  # every other question at once
     (tmp_path / "a.csv").write_text(f"Currency: GBP\n{ROWS}")
@@ -78,7 +78,7 @@ def test_a_list_without_a_currency_asks(tmp_path: Path) -> None:
     assert '--currency GBP --rate "USD=RATE@YYYY-MM-DD"' in problem.what
     (tmp_path / "b.csv").write_text(ROWS.replace("A1", "B1"))
     (problem,) = read_price_lists(both).problems
-    assert problem.what == 'the list names no currency: say --currency "b.csv:EUR"'
+    assert problem.what == 'the list names no currency: say --currency "b.csv:CODE", such as EUR for CODE'
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Which rows a word of a kind leaves out, and rows that are no cables of a catalogue."""
+"""Which rows a word of a kind leaves out, and rows that are not cables of a catalogue."""
 
 from pathlib import Path
 
@@ -83,3 +83,30 @@ def test_fibre_that_is_no_cord(tmp_path: Path, name: str, why: str) -> None:
     prices = read(tmp_path, f'Part,Description,Price\nK1,{CORD},13.45\nP1,"{name}",5.00\n')
     assert parts(tmp_path, prices) == {"K1"}
     assert any(f"left out as {why}" in note and "P1" in note for note in prices.notes)
+
+
+def test_a_row_with_a_port_is_left_out_by_name(tmp_path: Path) -> None:
+    """Each one, with its description; others are counted."""
+    rows = "".join(f"G-{n},Gizmo of {n} GB,3\n" for n in range(20))
+    ours = "".join(f"S-{n},Model {n} 48-port,9\n" for n in range(12))
+    text = f"Part,Description,Price\nK1,{CORD},13.45\n{rows}{ours}V,VIC 15238 2x40/100/200G PCIe,9\n"
+    prices = read(tmp_path, text, kinds="*=skip")
+    assert parts(tmp_path, prices) == {"K1"}
+    assert any("left out by --kind: 20 rows" in note for note in prices.notes)
+    (named,) = [note for note in prices.notes if "a port, a plug or a rate" in note]
+    assert all(f"S-{n}" in named for n in range(12))
+    assert ("S-3 (Model 3 48-port)" in named, "V;" in named, "G-1" in named) == (True, True, False)
+
+
+def test_a_switch_of_one_word_is_left_out_by_name(tmp_path: Path) -> None:
+    """Its ports are not all known."""
+    text = f'Part,Description,Price\nK1,{CORD},13.45\nS-1,"CX 6300M switch, 48 ports 1G, 4x SFP56",4120\n'
+    prices = read(tmp_path, text, kinds="*=skip")
+    assert parts(tmp_path, prices) == {"K1"}
+    assert any("S-1 (CX 6300M switch" in note for note in prices.notes)
+
+
+def test_a_part_number_is_no_word_of_a_longer_one(tmp_path: Path) -> None:
+    """Though a joint stands between them."""
+    text = f"Part,Description,Price\nA,{CORD} A-1-X,13.45\nB,{CORD} A-1,13.45\n"
+    assert parts(tmp_path, read(tmp_path, text, kinds="A-1=skip")) == {"A"}

@@ -9,32 +9,39 @@ from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,
-    UnclearNumberError,
     currency_of_heading,
-    find_decimal,
-    parse_money,
 )
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
+from netfloor.exchange.user_tables.price_list.columns.breaks import (
+    break_of_heading,
+    steps_of_headings,
+)
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
     STEP_PRICE,
     SURCHARGES,
     branded_part,
-    break_of_heading,
+    is_variant_value,
     makers_number,
     says_surcharge,
-    steps_of_headings,
     surcharge_field,
     surcharge_question,
+    variant_heading,
 )
-from netfloor.exchange.user_tables.price_list.money.accounts import unused_money
+from netfloor.exchange.user_tables.price_list.money.accounts import sum_of_list_price, unused_money
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.exchange.user_tables.price_list.row_kinds import kind_columns
+from netfloor.exchange.user_tables.price_words import (
+    NET_WORDS,
+    NUMBER_WORDS,
+    OTHER_PRICES,
+    PART_WORDS,
+)
 from netfloor.topologies.parameters import shown
 
 #: Interprets the headings of price lists.
@@ -42,45 +49,11 @@ HEADINGS = HeadingReader(PRICES)
 #: Substitutes for a missing part number column, in order of preference.
 _INSTEAD_OF_PART = ("maker_part", "position", "name")
 _PRICE_WORDS = frozenset({"price", "preis", "prix", "precio", "cost", "prezzo", "cena", "prijs"})
-#: Words of prices other than the current unit price, and of other price-related columns.
-_OTHER_PRICES = frozenset(
-    {
-        *("total", "gesamt", "extended", "ext", "line", "list", "liste", "public", "brutto", "gross"),
-        *("ttc", "incl", "inkl", "vat", "mwst", "tva", "old", "alt", "ancien", "retail", "sale", "resale"),
-        *("sprzedazy", "valid", "gultig", "unit", "date", "datum", "type", "art", "basis", "per"),
-    }
-)
 _COUNT_WORDS = frozenset({"quantity", "qty", "menge", "quantite", "cantidad", "aantal", "pieces", "pcs"})
 _OF_PRICE = _PRICE_WORDS | {"pricing", "base", "basis"}
-_PART_WORDS = frozenset(
-    {
-        *(
-            "part",
-            "artikel",
-            "article",
-            "item",
-            "product",
-            "produkt",
-            "material",
-            "sku",
-            "order",
-            "bestell",
-        ),
-        *("katalog", "katalogowy", "catalogue", "catalog", "reference", "ref", "codigo", "code", "teile"),
-        "hersteller",
-    }
-)
-_NUMBER_WORDS = frozenset(
-    {"number", "no", "nr", "num", "nummer", "numero", "id", "code", "pn", "katalogowy"}
-)
 _NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
 _SENTENCE = 4  # words of a cell that is not a part number
 _DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
-#: Words in headings of net prices.
-_NET_WORDS = frozenset(
-    {"net", "netto", "neto", "your", "ihr", "special", "angebotspreis", "ek", "einkaufspreis", "remise"}
-    | {"partner", "customer", "dealer", "sell", "quoted", "nettopreis", "reseller", "hek"}
-)
 #: Number of rows used to classify a column.
 _SAMPLE = 200
 _GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
@@ -142,20 +115,17 @@ def price_columns(
     settled |= {*steps}
     candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
     for index, heading in enumerate(headings):
-        meaning = HEADINGS.meaning(_NUMBERED.sub("", heading)) if heading else None
-        if meaning is None or meaning.field.name != "name":
-            meaning = HEADINGS.meaning(heading) if heading else None
+        meaning = _meaning(heading, body, index) if heading else None
         is_name = meaning is not None and meaning.field.name == "name"
         if not heading or (index in settled and not (is_name and index in reused)):
             continue
-        meaning = makers_number(heading, meaning or branded_part(heading))
         if meaning is not None and meaning.field.name not in taken | SURCHARGES:
             candidates[meaning.field.name].append((index, meaning))
         elif meaning is None and (pieces := break_of_heading(heading)):
             name = f"price@{pieces}"
             if name not in taken and not any(column.name == name for column in columns):
                 columns.append(PriceColumn(index, heading, name))
-    candidates |= _parts_and_names(candidates, body, has_name="name" in taken)
+    candidates |= _parts_and_names(candidates, body, taken, reused)
     candidates |= _kinds(candidates, body, request)
     for name, candidate in candidates.items():
         if not candidate:
@@ -182,6 +152,16 @@ def price_columns(
     return tuple(_with_all_money(columns, headings, body, settled, request, asked))
 
 
+def _meaning(heading: str, body: Sequence[TableRow], index: int) -> Meaning | None:
+    """Return the meaning of a heading, also numbered, of a shop's variants or with a brand's name."""
+    if is_variant_value(heading) and not any(cell_at(row.cells, index) for row in body):
+        return None
+    meaning = HEADINGS.meaning(_NUMBERED.sub("", heading))
+    if meaning is None or meaning.field.name != "name":
+        meaning = HEADINGS.meaning(heading) or HEADINGS.meaning(variant_heading(heading))
+    return makers_number(heading, meaning or branded_part(heading))
+
+
 def _with_all_money(
     columns: list[PriceColumn],
     headings: Sequence[str],
@@ -194,9 +174,9 @@ def _with_all_money(
     if any(is_price(column.name) for column in columns if column.index in settled):
         return columns  # the user says which price counts
     used = dict.fromkeys(settled, SKIPPED) | {item.index: item.name for item in columns}
-    nets = [item for item in columns if item.name == "price" and {*words_of(item.heading)} & _NET_WORDS]
+    nets = [item for item in columns if item.name == "price" and {*words_of(item.heading)} & NET_WORDS]
     for index, key, what in unused_money(headings, body, used, HEADINGS.meaning, request.currency):
-        is_list = bool(nets) and not {*words_of(cell_at(headings, index))} & _NET_WORDS
+        is_list = bool(nets) and not {*words_of(cell_at(headings, index))} & NET_WORDS
         if is_list and "discount" in used.values() and "list_price" not in used.values():
             columns = [*columns, PriceColumn(index, headings[index], "list_price")]
             used[index] = "list_price"
@@ -256,14 +236,36 @@ def _kinds(
 
 
 def _parts_and_names(
-    candidates: Mapping[str, list[tuple[int, Meaning]]], body: Sequence[TableRow], *, has_name: bool
+    candidates: Mapping[str, list[tuple[int, Meaning]]],
+    body: Sequence[TableRow],
+    taken: set[str],
+    reused: set[int],
 ) -> dict[str, list[tuple[int, Meaning]]]:
-    """Return the columns of part numbers, which contain no sentences, and of descriptions."""
+    """Return the columns of part numbers, which contain no sentences, and of descriptions.
+
+    A description of part numbers beside another, as Cisco's ``Product``, is the part number alone: a name
+    of last resort, for values that the other lacks. ``taken``: fields that the user gives to columns, of
+    which ``reused`` may have a second meaning.
+    """
     parts, names = _without_counts(candidates.get("part", []), body), candidates.get("name", [])
+    others = [pair for pair in names if not _are_numbers(pair[0], body)]
+    numbers = [pair for pair in names if pair not in others]
+    if numbers and (others or "name" in taken):
+        if not parts and not {"part", "maker_part"} & (taken | {*candidates}):
+            return {"part": numbers[:1], "name": [*others, *numbers[1:]]}
+        names = [pair for pair in names if pair in others or pair[0] not in reused]
     sentences = [pair for pair in parts if _are_sentences(pair[0], body)]
-    if names or has_name or not 0 < len(sentences) < len(parts):
+    if names or "name" in taken or not 0 < len(sentences) < len(parts):
         return {"part": parts, "name": names}
     return {"part": [pair for pair in parts if pair not in sentences], "name": sentences}  # SKU and Item
+
+
+def _are_numbers(index: int, body: Sequence[TableRow]) -> bool:
+    """Return whether the cells of a column are part numbers: single words, each once, most with a digit."""
+    cells = [cell for row in body[:_SAMPLE] if (cell := cell_at(row.cells, index))]
+    words = [cell for cell in dict.fromkeys(cells) if len(cell.split()) == 1]
+    digits = sum(any(map(str.isdigit, cell)) for cell in words)
+    return bool(cells) and 10 * len(words) >= 9 * len(cells) and 3 * digits >= 2 * len(words)
 
 
 def _without_counts(
@@ -301,9 +303,10 @@ def _with_list_price(
     price, discount = by_name.get("price"), by_name.get("discount")
     if price is None or discount is None or {*by_name} & {*PRICE_FIELDS} != {"price"}:
         return columns
-    if price.index in settled or {*words_of(price.heading)} & _NET_WORDS:
+    if price.index in settled or {*words_of(price.heading)} & NET_WORDS:
         return columns
-    votes = Counter(_sum_of_list_price(row, by_name) for row in body[:_SAMPLE])
+    places = {name: column.index for name, column in by_name.items()}
+    votes = Counter(sum_of_list_price(row, places) for row in body[:_SAMPLE])
     if votes[True] and not votes[False]:
         return [replace(column, name="list_price") if column is price else column for column in columns]
     if not votes[False] and any(cell_at(row.cells, discount.index) for row in body[:_SAMPLE]):
@@ -312,34 +315,6 @@ def _with_list_price(
         after = shell_option("map", f"{discount.heading}=skip")
         asked.add(price.heading, f"{what}; {before} or {after}")
     return columns
-
-
-def _sum_of_list_price(row: TableRow, by_name: Mapping[str, PriceColumn]) -> bool | None:
-    """Return whether a row's sum is its discounted price, None if it is inconclusive."""
-    numbers = {}
-    for name in ("price", "discount", "quantity", "total"):
-        column = by_name.get(name)
-        text = cell_at(row.cells, column.index) if column else ""
-        if not text:
-            return None
-        try:
-            sign = find_decimal([("", text)])
-        except UnclearNumberError:
-            sign = "," if "." in text else "."
-        except ValueError:
-            return None
-        try:
-            numbers[name] = parse_money(text.replace("%", "").lstrip("-"), sign, "")[0]
-        except ValueError:
-            return None
-    per = cell_at(row.cells, by_name["price_per"].index) if "price_per" in by_name else ""
-    pieces = re.match("[0-9]+", per)
-    full = numbers["price"] * numbers["quantity"] / max(int(pieces[0]) if pieces else 1, 1)
-    less = full * (100 - numbers["discount"]) / 100
-    if full == less:
-        return None
-    total, near = numbers["total"], full / 200
-    return True if abs(total - less) <= near else False if abs(total - full) <= near else None
 
 
 def _items(columns: list[PriceColumn], settled: set[int], body: Sequence[TableRow]) -> list[PriceColumn]:
@@ -382,7 +357,7 @@ def _resembling(
     words = {index: {*words_of(headings[index])} for index in free}
     if not known & {"price", "price@1", f"{STEP_PRICE}1"}:
         prices = [
-            index for index in free if words[index] & _PRICE_WORDS and not words[index] & _OTHER_PRICES
+            index for index in free if words[index] & _PRICE_WORDS and not words[index] & OTHER_PRICES
         ]
         if len(prices) > 1:
             options = " or ".join(shell_option("map", f"{headings[index]}=price") for index in prices)
@@ -393,7 +368,7 @@ def _resembling(
         shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
     if not known & {"part", "maker_part"}:
-        parts = [index for index in free if words[index] & _PART_WORDS and words[index] & _NUMBER_WORDS]
+        parts = [index for index in free if words[index] & PART_WORDS and words[index] & NUMBER_WORDS]
         parts = parts or [index for index in free if "#" in headings[index]]
         yield from (PriceColumn(index, headings[index], "part") for index in parts[:1])
 
