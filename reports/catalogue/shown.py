@@ -126,7 +126,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     fields = [
         *_validity(skus),
         ("catalogue", catalogue.title),
-        ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, dated {span}"),
+        ("prices", f"{catalogue.currency}, before taxes ({catalogue.tax_percent:g} %), dated {span}"),
         ("trust", f"{trusted} of {count_text(len(skus), 'part number')}"),
     ]
     for rate in catalogue.rates:
