@@ -1,6 +1,7 @@
 """Readers of files that describe a whole fabric, for plans of lists in a room's cabinets.
 
-The files are a folder of NetBox exports, DOT with ports, or a containerlab topology.
+The files are a folder of NetBox exports, DOT with ports, a containerlab topology, or the LLDP or CDP
+neighbours that devices print.
 """
 
 from collections.abc import Iterator, Sequence
@@ -12,9 +13,11 @@ from shlex import quote
 from netfloor.exchange.device_types import with_device_types
 from netfloor.exchange.lists.paths import end_notes, path_problems
 from netfloor.exchange.lists.power import check_cords, with_numbers
+from netfloor.exchange.lists.racks import ListedRacks
 from netfloor.exchange.lists.read import ListedFabric
 from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.readers import READERS, Reader
+from netfloor.exchange.readers.lldp import are_outputs, read_outputs
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.exchange.tables.report import TableReport
@@ -24,15 +27,31 @@ from netfloor.fabric.power import PowerRules
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: Format by file extension.
+#: Format by file extension, and extensions of files that may be the output of devices.
 _FORMATS = {".dot": "dot", ".gv": "dot", ".yml": "containerlab", ".yaml": "containerlab"}
+_OF_OUTPUT = frozenset({".txt", ".log", ".out", ".json", ""})
+_NEIGHBOURS = "lldp"
 
 
 def exported_format(paths: Sequence[Path]) -> str | None:
-    """Return the format of a single file or folder that describes a whole fabric, None for lists."""
-    if len(paths) != 1:
-        return None
-    return "netbox" if paths[0].is_dir() else _FORMATS.get(paths[0].suffix.lower())
+    """Return the format of files that describe a whole fabric, None for lists.
+
+    That is a single file or folder, or the neighbours that several devices print, a file for each.
+    """
+    if len(paths) == 1 and paths[0].is_dir():
+        return "netbox"
+    if len(paths) == 1 and (known := _FORMATS.get(paths[0].suffix.lower())):
+        return known
+    return _NEIGHBOURS if _are_neighbours(paths) else None
+
+
+def _are_neighbours(paths: Sequence[Path]) -> bool:
+    """Return whether files are tables of LLDP or CDP neighbours, or other such output."""
+    may_be = (
+        path.suffix.lower() in _OF_OUTPUT and path.is_file() and path.stat().st_size <= _MAX_TRIED
+        for path in paths
+    )
+    return all(may_be) and are_outputs(paths)
 
 
 #: Largest file that is tried in other formats after it was refused as a list, and those not tried.
@@ -66,7 +85,7 @@ def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]
 def _refuse_import(path: Path) -> None:
     """Raise an error that names the command which reads a file, if an import does."""
     if (reader := import_of(path)) is not None:
-        what = f"holds no list of devices or cables, but {reader.summary}"
+        what = f"holds no device list or cables, but {reader.summary}"
         command = f"netfloor import {quote(str(path))} --from {reader.name} reads it"
         raise InputError(source_name(path), what, command)
 
@@ -85,23 +104,23 @@ def import_of(path: Path) -> Reader | None:
 
 
 def read_exported(
-    path: Path,
+    paths: Sequence[Path],
     cabinets: Sequence[FloorCabinet],
     power: PowerRules | None = None,
     request: TableRequest | None = None,
     device_types: Path | None = None,
 ) -> ListedFabric:
-    """Read a file or folder that describes a whole fabric into a room's cabinets.
+    """Read files that describe a whole fabric into a room's cabinets.
 
     ``device_types``: folder of types that supplement the file by model. A device without unit and height
     is assumed to be 1 U, with a note. Raises `InputError` if the file
     cannot be read, if it names racks missing from the room, or if paths end inside panels.
     """
-    where, reader = source_name(path), READERS[exported_format([path]) or "netbox"]
+    where, reader = source_name(paths[0]), READERS[exported_format(paths) or "netbox"]
     asked = request or TableRequest()
     if asked.columns:
         raise InputError(setting("map"), f"{where} is not a cable list", "leave it out")
-    result = reader.read(path, {}) if reader.tables is None else reader.tables(path, {}, asked)
+    result = _read(reader, paths, asked)
     if device_types is not None:
         result = with_device_types(result, device_types)
     result = with_heights(result)
@@ -115,6 +134,30 @@ def read_exported(
     problems.raise_all()
     fabric = replace(fabric, notes=(*fabric.notes, *end_notes(fabric)))
     return ListedFabric(fabric, tuple(device.unit is not None for device in fabric.devices), lines)
+
+
+def _read(reader: Reader, paths: Sequence[Path], asked: TableRequest) -> Fabric:
+    if reader.name == _NEIGHBOURS:
+        return read_outputs(paths, source_name(paths[0]))
+    return reader.read(paths[0], {}) if reader.tables is None else reader.tables(paths[0], {}, asked)
+
+
+def exported_racks(paths: Sequence[Path], asked: TableRequest) -> ListedRacks:
+    """Return the racks that files of a whole fabric name, as lists do.
+
+    Raises `InputError` if they cannot be read.
+    """
+    fabric = _read(READERS[exported_format(paths) or "netbox"], paths, asked)
+    highest, without = dict[str, int](), list[int]()
+    for number, device in enumerate(fabric.devices):
+        height = max(device.units or 1, 1)
+        if device.cabinet is None:
+            without.append(height)
+            continue
+        rack = fabric.cabinet_name(number)
+        top = 0 if device.unit is None else device.unit + height - 1
+        highest[rack] = max(highest.get(rack, 0), top)
+    return ListedRacks(highest, without)
 
 
 def _place_problems(fabric: Fabric, cabinets: Sequence[FloorCabinet], where: str) -> Iterator[InputError]:

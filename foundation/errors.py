@@ -7,6 +7,8 @@ from typing import Any
 
 #: Separator between the problems of `ManyProblemsError`.
 SEPARATOR = "\n  "
+#: Line above the problems that come once those before it are solved.
+NEXT = "with the first option of each, these come next:"
 #: Marks around a setting's name in a message, with characters that do not occur in texts.
 _SETTING = re.compile("\ue000(.*?)\ue001")
 
@@ -141,13 +143,25 @@ class CheckFailedError(NetfloorError):
 
 
 class ManyProblemsError(InputError):
-    """Several problems in a user's files, each on its own line of the message."""
+    """Several problems in a user's files, each on its own line of the message.
 
-    def __init__(self, where: str, problems: tuple[str, ...], more: int = 0) -> None:
+    ``later``: problems that come once the first option of each is given.
+    """
+
+    def __init__(
+        self, where: str, problems: tuple[str, ...], more: int = 0, later: tuple[str, ...] = ()
+    ) -> None:
         self.problems, self.more = tuple(_spelled(problem, str) for problem in problems), more
-        self._as_given = problems
+        self._as_given, self._later = problems, later
         lines = [*problems, *([f"{more:,} more"] if more else [])]
-        super().__init__(where, f"{len(problems) + more:,} problems{SEPARATOR}" + SEPARATOR.join(lines))
+        lines += [NEXT, *later] if later else []
+        count = len(problems) + more + len(later)
+        super().__init__(where, f"{count:,} problems{SEPARATOR}" + SEPARATOR.join(lines))
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The problems, with marked settings."""
+        return self._as_given
 
     def __reduce__(self) -> tuple[type["ManyProblemsError"], tuple[Any, ...]]:
-        return type(self), (self.where, self._as_given, self.more)
+        return type(self), (self.where, self._as_given, self.more, self._later)

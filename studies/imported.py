@@ -28,6 +28,7 @@ from netfloor.exchange.imported.standing import standing_fabric
 from netfloor.exchange.readers import READERS
 from netfloor.exchange.readers.infiniband.ib_names import read_name_map
 from netfloor.exchange.readers.reader import Reader
+from netfloor.exchange.tables.all_questions import read_with_all_questions
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP
 from netfloor.exchange.tables.read import TableRequest, collector_paused
 from netfloor.fabric.fabric import Fabric
@@ -79,10 +80,12 @@ class ImportRequest:
         """Return the fabric of the file, with the user's names and places added."""
         reader = self.reader
         names = {} if self.node_name_map is None else read_name_map(self.node_name_map)
-        if reader.tables is None:
+        if (read := reader.tables) is None:
             fabric = reader.read(self.file, names)
         else:
-            fabric = reader.tables(self.file, names, self.tables)
+            fabric = read_with_all_questions(
+                lambda asked: read(self.file, names, asked), self.tables, [self.file]
+            )
         if self.device_types is not None:
             fabric = with_device_types(fabric, self.device_types)
         if self.locations is not None:

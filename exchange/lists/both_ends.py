@@ -23,7 +23,9 @@ OTHER_ID = "id b"
 FORMS = ("form_a", "form_b")
 
 #: Texts that lists use for an unknown port.
-NO_PORT = frozenset({"", "-", "\u2013", "\u2014", "n/a", "n.a.", "na", "none", "any", "tbd", "tba", "?"})
+NO_PORT = frozenset(
+    {"", "-", "--", "---", "\u2013", "\u2014", "n/a", "n.a.", "na", "none", "any", "tbd", "tba", "?"}
+)
 _LONGEST_PORT = 60
 _LONGEST_NO_PORT = max(map(len, NO_PORT))
 _Record = TypeVar("_Record")

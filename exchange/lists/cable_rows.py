@@ -8,7 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 
 from netfloor.exchange.lists.both_ends import FORMS, NO_PORT, EndColumns
-from netfloor.exchange.lists.cells.media import category_in, media_in, rate_in, rate_of_mode
+from netfloor.exchange.lists.cells.media import (
+    category_in,
+    is_medium_alone,
+    media_in,
+    rate_in,
+    rate_of_mode,
+)
 from netfloor.exchange.lists.devices import DeviceBook, device_name
 from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
@@ -342,7 +348,12 @@ class _Named:
         about = [text for name, text in attributes.items() if compact(name) in DESCRIPTION_HEADINGS]
         self.text = " | ".join(types) or " | ".join(about)
         self.media = media_in(" | ".join(types))
-        kinds = tuple(medium for medium in media_in(" | ".join(about)) if medium not in COVERED)
+        kinds = tuple(
+            medium
+            for text in about
+            for medium in media_in(text)
+            if medium not in COVERED or is_medium_alone(text)
+        )
         self.described = narrowest(kinds) or ""
         modes = (rate_of_mode(text) for name, text in attributes.items() if compact(name) in MODE_HEADINGS)
         by_mode = next((rate for rate in modes if rate is not None), None)

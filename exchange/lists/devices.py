@@ -1,13 +1,13 @@
 """Devices of users' lists: their own rows, and the data in the rows of cables."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.power_cells import Rating, read_power_ports, read_rating
+from netfloor.exchange.lists.cells.rack_names import FindRack, cabinet_finder, door_names, no_cabinet
 from netfloor.exchange.lists.forms.ditto import is_ditto
 from netfloor.exchange.lists.forms.places import OF_PLACE
 from netfloor.exchange.lists.listed_device import EndStatement, ListedDevice, spelling_of
@@ -24,7 +24,16 @@ from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, s
 from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import ANY_SPELLING, AS_ABOVE, AS_WRITTEN, label, words_of
+from netfloor.exchange.tables.subject import (
+    ANY_SPELLING,
+    AS_ABOVE,
+    AS_DEVICES,
+    AS_WRITTEN,
+    SIDES,
+    Meaning,
+    label,
+    words_of,
+)
 from netfloor.fabric.fabric import OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH, Device, FloorCabinet
 from netfloor.fabric.power_ports import PowerPort
 from netfloor.foundation.errors import InputError, setting
@@ -37,15 +46,10 @@ DEPTHS = ("full", "half")
 MAX_HEIGHT = 100
 MAX_WATTS, MAX_KILOGRAMS = 1_000_000, 100_000
 _NAMED = 10
-_BEFORE_DOOR = re.compile(
-    r"(?:rack|cabinet|cab|schrank|baie|armoire|bastidor|armario)[ .:#_-]{1,3}(?=\w)", re.IGNORECASE
-)
 #: Suffix of a height: ``2U``, ``2 HE``.
 _RACK_UNITS = re.compile(r"\s{0,9}(?:r?u|he)\Z", re.IGNORECASE)
 #: Parses a non-blank field of a row.
 _Read = Callable[[SubjectRow, str], object]
-#: The number of a cabinet in the room, or its name without a room; None if the room has no such cabinet.
-_Find = Callable[[str], int | str | None]
 
 
 def device_name(text: str, where: str) -> str:
@@ -78,15 +82,18 @@ class DeviceBook:
         self.grows = grows
         self._cabinets, self._problems, self._from_top = cabinets, problems, from_top
         self._number: dict[str, int] = {}
-        self._find: _Find = _door_names() if cabinets is None else _cabinet_finder(cabinets)
+        self._find: FindRack = door_names() if cabinets is None else cabinet_finder(cabinets)
         self._units: list[StatedUnit] = []
         self._unread: dict[str, str] = {}  # columns with unreadable cells, and the first of these
         self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
         self._alone: list[str] = []  # devices whose units are of the only cabinet
+        self._without_row: list[str] = []  # devices that only cables name, beside a device list
+        self._remedies: dict[str, str] = {}  # advice on devices without a row, by name
         self._spelled: dict[str, str] | None = None  # first name by spelling, if these are joined
         self._joined: dict[str, str] = {}  # names read as another one of the same spelling
         self._racked: set[str] = set()  # columns of cables whose rows above name a rack
         self._blank: dict[str, list[tuple[str, SubjectRow]]] = {}  # below these: devices and rows
+        self._rackless: set[str] = set()  # these devices, if cables alone name devices
         for device in known:
             if device.name in self._number:
                 other = self.devices[self._number[device.name]]
@@ -163,14 +170,17 @@ class DeviceBook:
     def add_end(self, name: str, row: SubjectRow, side: str, *, kind: str, model: str) -> int | None:
         """Add a cable row's data on the device at an end, and return its number.
 
-        A device that the device lists lack is a problem, unless ends may name further devices.
+        A device that the device lists lack is a problem, unless ends may name further devices or the user
+        says so of their column.
         """
         name = self._first_spelling(name)
         if name not in self._number and not self.grows:
-            advice = "a row for it in the device list, with rack and unit, or with a height"
-            what = f"there is no device {shown(name)!r}"
-            self._problems.add(row.where, what, self._near.advice(name, advice))
-            return None
+            meanings = [_meaning(row, f"device_{end}") for end in SIDES]
+            if not any(meaning and meaning.as_devices for meaning in meanings):
+                what = f"there is no device {shown(name)!r}"
+                self._problems.add(row.where, what, self._remedy_of_unknown(name, row, f"device_{side}"))
+                return None
+            self._without_row.append(name)
         number = self._numbered(name, row, f"device_{side}")
         self._note_blank_rack(name, row, f"rack_{side}")
         said = self.devices[number].by_ends
@@ -201,6 +211,7 @@ class DeviceBook:
             self._racked.add(of_column)
         elif of_column in self._racked:
             self._blank.setdefault(of_column, []).append((name, row))
+            self._rackless |= {name} if self.grows else set()
 
     def _ask_for_racks(self) -> None:
         """Report devices that only cables name, without a rack, below cells that name one."""
@@ -217,11 +228,24 @@ class DeviceBook:
             if (of_place := heading.removesuffix(f"{OF_PLACE}rack")) != heading:
                 heading, field = of_place, field.replace("rack", "place")
             what = f"{label(key)} is blank below a filled cell, for {shortened(names, _NAMED)}"
-            option = f'{setting("map")} "{heading}={field}'
+            option, unit = f'{setting("map")} "{heading}={field}', key.replace("rack", "unit")
+            skip = any(unit in own for _, own in lacking)
+            no_unit = f' {setting("map")} "{row.table.option_name(unit)}=skip"' if skip else ""
             remedy = (
-                f'{option}{AS_ABOVE}" if it is that of the row above, {option}{AS_WRITTEN}" for any rack'
+                f'{option}{AS_ABOVE}" if it is that of the row above, {option}{AS_WRITTEN}"{no_unit} '
+                "for any rack"
             )
             self._problems.add(row.where, what, remedy)
+
+    def _remedy_of_unknown(self, name: str, row: SubjectRow, key: str) -> str:
+        """Return the advice on a device without a row, the same for every cable that names it."""
+        if name not in self._remedies:
+            meaning, column = _meaning(row, key), row.table.option_name(key)
+            known = meaning.text if meaning else label(key)
+            advice = self._near.advice(name, "a row for it in the device list, with rack and unit")
+            option = f'{setting("map")} "{column}={known}{AS_DEVICES}"'
+            self._remedies[name] = f"{advice}; or {option} for devices without a row"
+        return self._remedies[name]
 
     @cached_property
     def _near(self) -> NearNames:
@@ -267,7 +291,7 @@ class DeviceBook:
                 self._unknown.setdefault(end.text, device.name)
                 return False
             if result is None:
-                self._problems.add(end.where, *_no_cabinet(end.text, self._cabinets or ()))
+                self._problems.add(end.where, *no_cabinet(end.text, self._cabinets or ()))
                 return False
             with self._problems.collecting():
                 device.add("rack", (result, end.text, end.where), self._problems, end.remedy)
@@ -279,7 +303,7 @@ class DeviceBook:
             where = next(iter(units)).where
             device.values["rack"] = (0, self._cabinets[0].name, where)
             return True
-        for end in units:
+        for end in units if device.name not in self._rackless else ():  # these are asked for their racks
             remedy = (
                 f'a rack beside each unit, or {setting("map")} "{end.column}=skip" to place them anywhere'
             )
@@ -326,11 +350,14 @@ class DeviceBook:
                 f"units without a rack, of {shortened([*map(shown, self._alone)], _NAMED)}, are read as "
                 f"those of {shown(self._cabinets[0].name)}, the only cabinet of the room"
             )
+        if self._without_row:
+            named = shortened([*map(shown, self._without_row)], _NAMED)
+            yield f"{count_text(len(self._without_row), 'device')} that only cables name: {named}"
         if self._unknown:
             rack, name = next(iter(self._unknown.items()))
             yield (
                 f"{count_text(len(self._unknown), 'rack')} of the cable lists not in the room, such as "
-                f"{shown(rack)!r} of {shown(name)}: only the device list counts"
+                f"{shown(rack)!r} of {shown(name)}: the device list alone counts"
             )
         for heading, cell in self._unread.items():
             yield f"cells below {shown(heading)!r} that are not readable are left out, first {cell}"
@@ -374,45 +401,29 @@ def finished(
     )
 
 
-def _cabinet_finder(cabinets: Sequence[FloorCabinet]) -> _Find:
-    """Return a lookup of cabinets by name, with or without a leading ``Rack``."""
-    index = {cabinet.name: number for number, cabinet in enumerate(cabinets)}
-    doors = Counter(map(rack_key, index))
-    alike = {door: index[name] for name in index if doors[door := rack_key(name)] == 1}
-    return lambda text: index[text] if text in index else alike.get(rack_key(text))
-
-
-def _door_names() -> _Find:
-    """Return a lookup of racks without a room: ``Rack A01`` and ``A01`` are one, as first written."""
-    known: dict[str, str] = {}
-    return lambda text: known.setdefault(rack_key(text), text)
-
-
-def _no_cabinet(text: str, cabinets: Sequence[FloorCabinet]) -> tuple[str, str]:
-    """Return the problem of a rack that the room lacks, and the remedy."""
-    near = NearNames(cabinet.name for cabinet in cabinets)
-    advice = near.advice(text, "a cabinet of the room, named as on its door")
-    return f"there is no cabinet {shown(text)!r} in the room", advice
-
-
 def _stated(row: SubjectRow, name: str) -> str:
     """Return a cell of a row, empty for a placeholder."""
     text = row.values.get(name, "")
     return "" if text.lower() in NO_PORT else text
 
 
-def _is_from_top(row: SubjectRow, key: str) -> bool:
+def _meaning(row: SubjectRow, key: str) -> Meaning | None:
     column = row.table.columns.get(key)
-    return column is not None and column.meaning is not None and column.meaning.from_top
+    return None if column is None else column.meaning
 
 
-def _readers(cabinets: Sequence[FloorCabinet] | None, find: _Find) -> dict[str, _Read]:
+def _is_from_top(row: SubjectRow, key: str) -> bool:
+    meaning = _meaning(row, key)
+    return meaning is not None and meaning.from_top
+
+
+def _readers(cabinets: Sequence[FloorCabinet] | None, find: FindRack) -> dict[str, _Read]:
     """Return a parser for each field other than name and unit."""
     near_kinds = NearNames(KINDS)
 
     def rack(row: SubjectRow, text: str) -> int | str:
         if (result := find(text)) is None:
-            raise InputError(row.where, *_no_cabinet(text, cabinets or ()))
+            raise InputError(row.where, *no_cabinet(text, cabinets or ()))
         return result
 
     def kind(row: SubjectRow, text: str) -> str:
@@ -437,11 +448,6 @@ def _readers(cabinets: Sequence[FloorCabinet] | None, find: _Find) -> dict[str, 
         "rating": lambda row, text: read_rating(text, row.where),
         **dict.fromkeys(("model", "feed", "network", "role"), lambda _, text: text),
     }
-
-
-def rack_key(name: str) -> str:
-    """Return a cabinet key without a leading ``Rack``: ``Rack A`` becomes ``A``."""
-    return _BEFORE_DOOR.sub("", name)
 
 
 def _choice(row: SubjectRow, text: str, name: str, choices: Sequence[str]) -> str:

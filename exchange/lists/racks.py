@@ -7,7 +7,8 @@ from pathlib import Path
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cables import read_cables
 from netfloor.exchange.lists.cabling import panel_numbers
-from netfloor.exchange.lists.devices import DeviceBook, rack_key
+from netfloor.exchange.lists.cells.rack_names import rack_key
+from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.forms.places import unread_units
 from netfloor.exchange.lists.list_tables import list_tables
 from netfloor.exchange.lists.subjects import CABLES, DEVICES

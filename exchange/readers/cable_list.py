@@ -13,7 +13,7 @@ from pathlib import Path
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cabling import Cabling, kinds_by_ports
 from netfloor.exchange.lists.devices import DeviceBook, finished
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS
 from netfloor.exchange.lists.list_tables import list_tables
@@ -25,7 +25,8 @@ from netfloor.exchange.readers.draft import Draft, Key, Node, Plug, Wire, finish
 from netfloor.exchange.readers.reader import Names, Reader
 from netfloor.exchange.readers.roles import settle_roles
 from netfloor.exchange.tables.fields import UNIT_FROM_TOP, port_of
-from netfloor.exchange.tables.layout import best_layout, find_layout, target_meaning
+from netfloor.exchange.tables.headings.layout import best_layout, find_layout, target_meaning
+from netfloor.exchange.tables.headings.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest, collector_paused, open_tables
 from netfloor.exchange.tables.rows import SubjectTable
@@ -39,7 +40,6 @@ from netfloor.exchange.tables.tables import (
     with_headings,
 )
 from netfloor.exchange.tables.text_input import decoded_table, lines_of, source_name
-from netfloor.exchange.tables.unknown_headings import letter_options, not_of
 from netfloor.exchange.tables.workbook_input import is_archive
 from netfloor.fabric.fabric import PANEL, SERVER, SWITCH, Fabric
 from netfloor.fabric.links import with_named_passes

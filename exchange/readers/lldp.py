@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -242,8 +243,12 @@ def read(path: Path, _names: Names) -> Fabric:
     and ports with several neighbours (through devices that forward LLDP), are left out and counted. Raises
     `InputError` with the file, if it is not ``lldpctl``'s output, or two files contradict each other.
     """
-    files = _files(path)
-    draft, kinds = Draft(source_name(path)), dict[Key, str]()
+    return read_outputs(_files(path), source_name(path))
+
+
+def read_outputs(files: Sequence[Path], where: str) -> Fabric:
+    """Return the fabric of some files of neighbours, called ``where``; see `read`."""
+    draft, kinds = Draft(where), dict[Key, str]()
     outputs = [(file, *output) for file in files for output in outputs_in(file, draft.notes)]
     asked = _names_asked(list(dict.fromkeys(device for _, device, _ in outputs)))
     left = Counter[str]()
@@ -267,6 +272,13 @@ def read(path: Path, _names: Names) -> Fabric:
         pair(draft)
     settle_kinds(draft, kinds)
     return finish(draft)
+
+
+def are_outputs(files: Sequence[Path]) -> bool:
+    """Return whether each of some files names neighbours."""
+    with suppress(InputError):
+        return all(any(heard for _, heard in outputs_in(file, [])) for file in files)
+    return False
 
 
 def _names_asked(stems: list[str]) -> dict[str, str]:

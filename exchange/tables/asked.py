@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from netfloor.exchange.tables.heading_lines import PATH_TARGET
-from netfloor.exchange.tables.layout import SKIPPED, all_keys, target_meaning
+from netfloor.exchange.tables.headings.layout import SKIPPED, all_keys, target_meaning
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS

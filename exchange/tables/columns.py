@@ -61,7 +61,7 @@ def give_owners_sides(found: list[Meaning | None], indices: Sequence[int]) -> No
 
 
 #: Texts in a column of rates that state none, in small letters.
-_NO_RATES = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "?", "tbd", "auto", "any"})
+_NO_RATES = frozenset({"-", "--", "---", "\u2013", "\u2014", "n/a", "na", "?", "tbd", "auto", "any"})
 
 
 def with_rates(

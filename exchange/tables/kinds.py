@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
+from netfloor.exchange.tables.japanese import in_english
 from netfloor.fabric.fabric import KINDS, OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.fabric.links import SIDE_WORDS
 from netfloor.foundation.errors import InputError, setting
@@ -182,6 +183,7 @@ def kind_of_columns(texts: Iterable[str]) -> str | None:
 
 def kind_of_words(text: str) -> str | None:
     """Return the kind that the words of a role, type or name identify unambiguously, else None."""
+    text = in_english(text)
     words = set(re.sub(r"[^a-z]+", " ", _without_accents(_CAPITAL.sub(" ", text)).lower()).split())
     if words & _CERTAIN:
         return SWITCH

@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import Layout, looks_like
+from netfloor.exchange.tables.headings.layout import Layout, looks_like
 from netfloor.exchange.tables.numbers import (
     CACHED,
     FEET_INCHES,
@@ -70,7 +70,7 @@ _BESIDE = frozenset(" ()[]/~\u2248\u00a0=")
 #: Words for a cable in a description with its length.
 _CABLES = frozenset({"cable", "cables", "kabel", "cord", "patchcord", "dac", "aoc", "jumper", "cordon"})
 #: Texts for an empty value.
-_NOTHING = frozenset({"-", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
+_NOTHING = frozenset({"-", "--", "---", "\u2013", "\u2014", "n/a", "na", "none", "tbd", "?"})
 #: Texts for a rate that the ports agree on by themselves.
 _UNKNOWN_RATES = _NOTHING | {"auto", "autoneg", "auto-negotiation", "autonegotiation", "any"}
 

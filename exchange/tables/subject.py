@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
+from netfloor.exchange.tables.japanese import in_english
 from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
 from netfloor.fabric.fabric import PANEL
 
@@ -52,6 +53,8 @@ _FROM_TOP = re.compile(
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: Ports that several rows name are breakouts; devices by any spelling; cables between panels are bought.
 AS_BREAKOUTS, ANY_SPELLING, TO_BUY = " as breakouts", " in any spelling", " to buy"
+#: Names that the device lists lack are devices.
+AS_DEVICES = " as devices"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     AS_ABOVE: ("as_above", frozenset()),
@@ -59,6 +62,7 @@ _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {
     NO_JUMPERS: ("no_jumpers", frozenset({"device"})),
     AS_BREAKOUTS: ("as_breakouts", frozenset({"device"})),
     TO_BUY: ("to_buy", frozenset({"device"})),
+    AS_DEVICES: ("as_devices", frozenset({"device"})),
     ANY_SPELLING: ("any_spelling", frozenset({"device", "name"})),
     " and port a": ("with_port", frozenset({"device"})),
     " and port b": ("with_port", frozenset({"device"})),
@@ -94,7 +98,7 @@ _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
 _LONG_SIDE = 3  # a side joined to its field in one word, as in srcport
 #: Word starts in a heading without spaces: ``StartPort``, ``ADevice``.
 _LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
-_WORDS = re.compile(r"[a-z]+|[0-9]+")
+_WORDS = re.compile(r"[a-z]+|[0-9]+|[\u3040-\u30ff\u3400-\u9fff]+")
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]{0,60})[)\]]")
 _RATE_UNIT = re.compile(r"(?<![A-Za-z])[GMTk]b(?:it/s|/s|ps)(?![A-Za-z])", re.IGNORECASE)
 #: Maximum length of a heading; longer cells are not searched.
@@ -229,6 +233,7 @@ class Meaning:
     as_breakouts: bool = False  # of a device: cables that share a port are one breakout cable
     any_spelling: bool = False  # of a device: see ``ANY_SPELLING``
     to_buy: bool = False  # of a device: see ``TO_BUY``
+    as_devices: bool = False  # of a device: see ``AS_DEVICES``
     with_port: bool = False  # of a device: its cells name the port too
     decimal: str = ""  # decimal separator, if given
 
@@ -246,7 +251,7 @@ class Meaning:
         more = f"{AS_ENDS if self.as_ends else ''}{NO_JUMPERS if self.no_jumpers else ''}"
         more = f"{f' and port {self.side}' if self.with_port else ''}{more}"
         more += f"{AS_BREAKOUTS if self.as_breakouts else ''}{ANY_SPELLING if self.any_spelling else ''}"
-        more += TO_BUY if self.to_buy else ""
+        more += f"{TO_BUY if self.to_buy else ''}{AS_DEVICES if self.as_devices else ''}"
         return f"{label(self.key)}{unit}{how}{sign}{more}{AS_ABOVE if self.as_above else ''}"
 
 
@@ -257,8 +262,9 @@ def compact(text: str) -> str:
 
 def words_of(text: str) -> list[str]:
     """Return the words and numbers of a heading in lower case, ``StartPort`` as two words."""
+    text = in_english(text[:LONGEST_HEADING])
     folded = unicodedata.normalize(
-        "NFKD", _LETTERS.sub(" ", text[:LONGEST_HEADING]).replace("\u00df", "ss").replace("\u0153", "oe")
+        "NFKD", _LETTERS.sub(" ", text).replace("\u00df", "ss").replace("\u0153", "oe")
     )
     return _WORDS.findall("".join(item for item in folded if not unicodedata.combining(item)).lower())
 

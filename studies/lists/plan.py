@@ -9,7 +9,8 @@ from typing import Any
 
 from netfloor.exchange.exported_lists import exported_format, naming_imports, read_exported
 from netfloor.exchange.lists.formulas import FormulaNetwork
-from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.lists.read import ListedFabric, read_lists
+from netfloor.exchange.tables.all_questions import read_with_all_questions
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric
 from netfloor.fabric.power import PowerRules
@@ -160,12 +161,17 @@ def run_listed_plan(
     refuse_problems(hall, request.room)
     tables, types = request.tables, request.device_types
     cabinets, rules = hall_cabinets(hall), request.power
+
+    def read(asked: TableRequest) -> ListedFabric:
+        listed = read_lists(request.files, cabinets, asked, types, request.formulas, power=rules)
+        listed.refuse_unplaced()
+        return listed
+
     if exported_format(request.files) is not None:
-        listed = read_exported(request.files[0], cabinets, rules, tables, types)
+        listed = read_exported(request.files, cabinets, rules, tables, types)
     else:
         with naming_imports(request.files, tables.report):
-            listed = read_lists(request.files, cabinets, tables, types, request.formulas, power=rules)
-            listed.refuse_unplaced()
+            listed = read_with_all_questions(read, tables, request.files)
     observer.doing("placing free devices")
     try:
         with interrupt.handle_interrupts():

@@ -10,11 +10,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.exported_lists import naming_imports
+from netfloor.exchange.exported_lists import (
+    exported_format,
+    exported_racks,
+    naming_imports,
+    read_exported,
+)
 from netfloor.exchange.imported.room import UnknownPlacesError, cells_of_names
 from netfloor.exchange.imported.sources import holds
 from netfloor.exchange.lists.racks import listed_racks
 from netfloor.exchange.lists.read import read_lists
+from netfloor.exchange.tables.all_questions import read_with_all_questions
 from netfloor.exchange.tables.fields import natural
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest
@@ -97,19 +103,39 @@ def write_room_of_lists(
     that a list of racks states, for others the lowest of these or of usual heights that holds the highest
     unit.
 
-    Lists without racks get example racks that hold their devices.
+    Lists without racks get example racks that hold their devices. A single file or folder that describes a
+    whole fabric, such as DOT with ports, is read as plans read it.
 
     Raises `InputError` if the lists cannot be read or contradict themselves, or a unit is above its rack.
     """
-    with naming_imports(files, tables.report):
-        racks = listed_racks(files, tables)
+    _refuse_pitches(pitch_m, row_pitch_m)
+
+    def read(asked: TableRequest) -> tuple[RoomOfLists, dict[str, Cell]]:
+        return _room_of(files, asked, units, (pitch_m, row_pitch_m))
+
+    if exported_format(files) is not None:
+        room, cells = read(tables)
+    else:
+        with naming_imports(files, tables.report):
+            room, cells = read_with_all_questions(read, tables, files)
+    text = _document(files, out, room, cells)
+    check_free(out, partial(holds, text), force=force)  # an edited file is the user's
+    write_file(out, text)
+    return room
+
+
+def _room_of(
+    files: Sequence[Path], tables: TableRequest, units: int | None, pitches_m: tuple[float, float]
+) -> tuple[RoomOfLists, dict[str, Cell]]:
+    """Return the racks that lists name, and their cells; refuse lists that every plan would refuse."""
+    is_exported = exported_format(files) is not None
+    racks = exported_racks(files, tables) if is_exported else listed_racks(files, tables)
     names = sorted(racks.highest_unit, key=natural)
     highest = max(racks.highest_unit.values(), default=max(racks.without, default=1))
     notes = [*tables.report.told()]
     if not names:
         names, example = _example_racks(racks.without, units or _usual_units(highest))
         notes.insert(0, example)
-    _refuse_pitches(pitch_m, row_pitch_m)
     if strange := [name for name in names if NAME.fullmatch(name) is None]:
         what = f"{shown(strange[0])} cannot be a rack's name in a room file"
         raise InputError("lists", what, "letters, digits, blanks and . _ : / # ( ) + & -, at most 50")
@@ -143,17 +169,13 @@ def write_room_of_lists(
     room = RoomOfLists(
         tuple(tuple(row) for _, row in sorted(rows.items())),
         height,
-        pitch_m,
-        row_pitch_m,
+        *pitches_m,
         named,
         tuple(notes),
         heights,
     )
     _refuse_as_plans(files, tables, room)
-    text = _document(files, out, room, cells)
-    check_free(out, partial(holds, text), force=force)  # an edited file is the user's
-    write_file(out, text)
-    return room
+    return room, cells
 
 
 def _closed_up(cells: Mapping[str, Cell]) -> tuple[dict[str, Cell], bool]:
@@ -176,7 +198,11 @@ def _refuse_as_plans(files: Sequence[Path], tables: TableRequest, room: RoomOfLi
     Raises `InputError` with their problems.
     """
     cabinets = [FloorCabinet(name, units=room.units_of(name)) for row in room.rows for name in row]
-    listed = read_lists(files, cabinets, replace(tables, report=TableReport()))
+    asked = replace(tables, report=TableReport())
+    is_exported = exported_format(files) is not None
+    listed = (
+        read_exported(files, cabinets, request=asked) if is_exported else read_lists(files, cabinets, asked)
+    )
     listed.refuse_unplaced()
     problems = Problems()
     problems.include_all(installed_problems(listed.fabric))

@@ -54,7 +54,7 @@ def test_a_plan_comes_back_from_netbox(
 ) -> None:
     """Devices, places, ports with their numbers, what panels join, ids, rates and installed lengths."""
     fabric, cabinets = listed
-    again = read_exported(netbox_files(fabric, tmp_path / "netbox"), cabinets).fabric
+    again = read_exported([netbox_files(fabric, tmp_path / "netbox")], cabinets).fabric
     assert list(map(told, again.devices)) == list(map(told, fabric.devices))
     assert list(map(laid_down, again.cables)) == list(map(laid_down, fabric.cables))
     assert sum(len(device.passes) for device in again.devices) == 12
@@ -69,7 +69,7 @@ def test_what_the_room_has_not_is_refused(
     folder = netbox_files(fabric, tmp_path / "netbox")
     small = (replace(cabinets[0], name="A02"), replace(cabinets[1], units=41))
     with pytest.raises(InputError) as refused:
-        read_exported(folder, small)
+        read_exported([folder], small)
     assert "there is no cabinet 'A01' in the room; did you mean B01 or A02?" in str(refused.value)
     assert "fp-b is in unit 42 of B01; units 1 to 41" in str(refused.value)
 
@@ -82,7 +82,7 @@ def test_a_path_that_ends_in_a_panel_is_refused(
     cables = tuple(cable for cable in fabric.cables if cable.id != "C000001")
     folder = netbox_files(replace(fabric, cables=cables), tmp_path / "netbox")
     with pytest.raises(InputError, match="cable C000020: the path from leaf1 Eth1/1 ends at fp-a F1"):
-        read_exported(folder, cabinets)
+        read_exported([folder], cabinets)
 
 
 def test_plan_takes_the_folder(cli: Any, here: Path) -> None:
@@ -114,11 +114,11 @@ def test_a_drawn_network_is_planned_as_lists_are(tmp_path: Path, name: str, text
     """With the kinds, ports and cables of the file; a device without a place is 1 U high."""
     path = tmp_path / name
     path.write_text(text)
-    listed = read_exported(path, (FloorCabinet("A01", units=42),))
+    listed = read_exported([path], (FloorCabinet("A01", units=42),))
     kinds = {one.name: (one.kind, one.units) for one in listed.fabric.devices}
     assert kinds == {"leaf1": (SWITCH, 1), "spine1": (SWITCH, 1), "host1": (SERVER, 1)}
     ends = [{end.port_text for end in cable.ends} for cable in listed.fabric.cables]
     assert ends == [{"swp1", "eth1"}, {"swp2", "swp1"}]
     assert any(") of unknown height taken as 1 U" in note for note in listed.notes)
     with pytest.raises(InputError, match="is not a cable list"):
-        read_exported(path, (), request=TableRequest({"a": "b"}))
+        read_exported([path], (), request=TableRequest({"a": "b"}))

@@ -188,3 +188,15 @@ def test_ports_used_twice_are_refused_before_a_room_is_written(tmp_path: Path) -
     with pytest.raises(InputError, match="port sw1 1 is used twice"):
         room_of(tmp_path, text)
     assert not (tmp_path / "room.toml").exists()
+
+
+def test_dot_with_ports_is_read_as_plans_read_it(tmp_path: Path) -> None:
+    """Its racks are taken, or example racks hold its devices; the plan in that room has every cable."""
+    path = tmp_path / "topology.dot"
+    for attributes, rows in (("", (("A01",),)), (' "leaf1" [rack="B07", unit=40]', (("B07",),))):
+        path.write_text(f'graph g {{{attributes} "leaf1":"swp1" -- "srv1":"eth0" }}')
+        room = write_room_of_lists([path], tmp_path / "room.toml", TableRequest(), force=True)
+        assert room.rows == rows
+        request = ListedPlanRequest((path,), str(tmp_path / "room.toml"), tmp_path / "out")
+        plan = run_listed_plan(request, SILENT, Interrupt(), force=True)
+        assert len(plan.laid.fabric.cables) == 1

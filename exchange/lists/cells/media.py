@@ -40,6 +40,48 @@ _WORDS = {
         r"COPPER|KUPFER|CUIVRE|COBRE|(?<![A-Z])CU(?![A-Z])|(?:BASE|(?<![A-Z0-9]))-?CR[0-9]{0,2}(?![A-Z0-9])"
     ),
 }
+#: Words of texts that name a medium alone, in small letters.
+_MEDIUM_WORDS = frozenset(
+    {
+        "passive",
+        "passiv",
+        "passif",
+        "pasivo",
+        "active",
+        "aktiv",
+        "actif",
+        "activo",
+        "copper",
+        "kupfer",
+        "cuivre",
+    }
+    | {
+        "cobre",
+        "cu",
+        "optical",
+        "optic",
+        "optisch",
+        "optique",
+        "\u00f3ptico",
+        "fibre",
+        "fiber",
+        "fibra",
+        "faser",
+    }
+    | {
+        "glasfaser",
+        "lwl",
+        "glas",
+        "cable",
+        "kabel",
+        "c\u00e2ble",
+        "cord",
+        "multimode",
+        "singlemode",
+        "monomode",
+    }
+    | {"single", "multi", "mode", "electrical", "elektrisch"}
+)
 #: Usual rates of links in Gb/s; other numbers are of something else.
 _RATES = frozenset({0.1, 1.0, 2.5, 5.0, 10.0, 25.0, 40.0, 50.0, 56.0, 100.0, 200.0, 400.0, 800.0, 1600.0})
 
@@ -58,6 +100,12 @@ def media_in(text: str) -> tuple[str, ...]:
     kinds += [medium for medium in words if medium in {"DAC", "ACC", "AEC", "AOC"}]
     several = [medium for medium in words if medium in {MULTIMODE, SINGLE_MODE}] or words
     return tuple(dict.fromkeys(kinds or several))
+
+
+def is_medium_alone(text: str) -> bool:
+    """Return whether a text says nothing but a medium: ``Passive Copper``, ``fibre cable``."""
+    words = re.findall(r"[^\W\d_]+", text.casefold())
+    return bool(words) and {*words} <= _MEDIUM_WORDS
 
 
 def category_in(text: str) -> str:

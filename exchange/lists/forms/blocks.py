@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import is_letter, plain
-from netfloor.exchange.tables.layout import Asked, find_layout
+from netfloor.exchange.tables.headings.layout import Asked, find_layout
+from netfloor.exchange.tables.headings.unknown_headings import passed_over, unread_cables
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
 from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
-from netfloor.exchange.tables.unknown_headings import passed_over, unread_cables
 from netfloor.foundation.wording import count_text
 
 #: Rows below a heading row that show whether it is one.

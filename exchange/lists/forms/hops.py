@@ -16,8 +16,8 @@ from netfloor.exchange.tables.heading_lines import (
     is_letter,
     plain,
 )
+from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.kinds import kind_of_name
-from netfloor.exchange.tables.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable

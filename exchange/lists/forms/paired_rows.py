@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.columns import TableColumn
-from netfloor.exchange.tables.layout import Layout
+from netfloor.exchange.tables.headings.layout import Layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import SIDES, TableField, TableSubject

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from netfloor.exchange.lists.subjects import CABLES, DESCRIPTION_HEADINGS, MEDIA_HEADINGS
 from netfloor.exchange.tables.heading_lines import cell_at, plain
-from netfloor.exchange.tables.layout import Asked, Layout
+from netfloor.exchange.tables.headings.layout import Asked, Layout
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.report import USED_LATER
 from netfloor.exchange.tables.row_kinds.statuses import is_status_heading

@@ -8,7 +8,7 @@ from dataclasses import replace
 from netfloor.exchange.lists.subjects import PLACE_PATTERN
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter
-from netfloor.exchange.tables.layout import RACK_PATTERN, SKIPPED
+from netfloor.exchange.tables.headings.layout import RACK_PATTERN, SKIPPED
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, label

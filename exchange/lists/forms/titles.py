@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.layout import RACK_PATTERN, Asked, Layout, best_layout, find_layout
+from netfloor.exchange.tables.headings.layout import RACK_PATTERN, Asked, Layout, best_layout, find_layout
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.wording import count_text

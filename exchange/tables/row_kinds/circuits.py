@@ -1,4 +1,4 @@
-"""Rows of NetBox's list of cables that end at no device: at a circuit of a provider, or a power feed."""
+"""Rows of NetBox's cable list that end at no device: at a circuit of a provider, or a power feed."""
 
 from collections.abc import Mapping, Sequence
 

@@ -225,6 +225,8 @@ class StatusColumn:
         What the user said of values, in the form of `plain`.
     has_both
         Whether its values are of cables in place and of cables to come: only then those in place are sure.
+    of_cables
+        Whether it is of cables; those of devices only leave rows out.
     """
 
     index: int
@@ -234,6 +236,7 @@ class StatusColumn:
     is_remark: bool = False
     asked: Mapping[str, str] = field(default_factory=dict)
     has_both: bool = False
+    of_cables: bool = True
 
     @property
     def is_operation(self) -> bool:
@@ -248,7 +251,11 @@ class StatusColumn:
 
     def is_installed(self, cell: str) -> bool:
         """Return whether the cables of a value are surely in place."""
-        return self.status(cell) == INSTALLED and (self.has_both or plain(cell) in self.asked)
+        return (
+            self.of_cables
+            and self.status(cell) == INSTALLED
+            and (self.has_both or plain(cell) in self.asked)
+        )
 
 
 def _statements(
@@ -300,11 +307,11 @@ def status_columns(
 ) -> Iterator[StatusColumn]:
     """Yield the columns whose values decide on rows.
 
-    ``unmapped``: columns without another meaning; ``asked``: the user's targets by ``HEADING:VALUE``;
-    ``of_cables``: whether statuses and remarks count without them.
+    ``unmapped``: columns without another meaning, whose statuses and remarks count; ``asked``: the user's
+    targets by ``HEADING:VALUE``.
     """
     alike = [plain(heading) for heading in headings]
-    free = {*unmapped} if of_cables else set()
+    free = {*unmapped}
     for index, heading in enumerate(headings):
         own = {
             value: ROW_TARGETS[target]
@@ -316,7 +323,7 @@ def status_columns(
         is_remark = index in free and compact(heading) in _REMARKS
         if own or is_status or is_remark:
             named = heading if heading and alike.count(alike[index]) == 1 else column_letter(index)
-            yield StatusColumn(index, heading, named, is_status, is_remark, own)
+            yield StatusColumn(index, heading, named, is_status, is_remark, own, of_cables=of_cables)
 
 
 def _splits(name: str) -> Iterator[tuple[str, str]]:

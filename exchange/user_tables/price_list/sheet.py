@@ -5,18 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import Layout, best_layout
+from netfloor.exchange.tables.headings.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.tables.unknown_headings import lacking
 from netfloor.exchange.user_tables.price_list.columns import (
     HEADINGS,
     PriceColumn,
     price_columns,
 )
 from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.conventions.likely_columns import lacking_columns
 from netfloor.exchange.user_tables.price_list.conventions.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
@@ -98,7 +98,6 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     sheets = [with_lengths_as_rows(sheet) for sheet in sheets]
     if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
-    asked = dict(request.columns)
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
     results: list[PriceTable] = []
     passed: list[str] = []
@@ -120,10 +119,10 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         head += [row.cells for row in sheet.rows[: layout.first - 1]] if tables else []
         passed += [] if tables else [sheet.sheet]
     if first is None:
-        raise lacking(sheets[0], PRICES, asked)
+        raise lacking_columns(sheets[0], None, request)
     _refuse_unknown_map(request, results, first[1])
     if not results:
-        raise lacking(first[0], PRICES, asked)
+        raise lacking_columns(*first, request)
     if not any(table.rows for table in results):
         raise InputError(where, "has headings and no row below them", "one line per part")
     notes = [note for sheet in sheets for note in sheet.notes]

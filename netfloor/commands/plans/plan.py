@@ -50,7 +50,7 @@ def plan(
         typer.Argument(
             metavar="PLAN.toml or LISTS...",
             help="A planning file; or lists of devices and cables, CSV or workbooks; or a folder of "
-            "NetBox exports, a DOT file or a containerlab topology.",
+            "NetBox exports, a DOT file, a containerlab topology or LLDP texts.",
         ),
     ],
     *,

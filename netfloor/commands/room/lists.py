@@ -13,7 +13,10 @@ from netfloor.terminal.progress import loading
 def lists(
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="LISTS...", help="Lists of devices and cables, CSV or workbooks."),
+        typer.Argument(
+            metavar="LISTS...",
+            help="Lists of devices and cables, CSV or workbooks; or DOT, containerlab, LLDP texts.",
+        ),
     ],
     *,
     out: Annotated[Path, option("--out", "Room file to write.", metavar="ROOM.toml")],

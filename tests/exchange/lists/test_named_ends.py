@@ -70,6 +70,10 @@ def test_places_are_added_to_a_list_of_devices(tmp_path: Path) -> None:
     assert places(listed) == {"sw1": ("A01", 40), "sw2": ("A02", 3)}
     with pytest.raises(InputError, match="there is no device 'sw3'"):
         read(tmp_path, devices=devices, cables=cables.replace("sw2", "sw3"))
+    known = TableRequest(columns={"a": "a as devices"})  # of both columns of the list
+    more = read(tmp_path, known, devices=devices, cables=cables.replace("sw2", "sw3"))
+    assert places(more) == {"sw1": ("A01", 40), "sw2": ("", None), "sw3": ("A02", 3)}
+    assert "1 device that only cables name: sw3" in more.notes
     unknown = read(tmp_path, devices=devices, cables=cables.replace("A02", "Z9"))
     assert places(unknown)["sw2"] == ("", None)
     assert any(

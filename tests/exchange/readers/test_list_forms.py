@@ -206,10 +206,13 @@ def test_headings_in_the_words_of_idoit(load):
 
 
 def test_unknown_headings_are_named_with_a_way_to_say_them(load):
-    """By letter; a cell further down that is a word of headings makes none of its row."""
+    """By their cells, if it is not clear which name devices; no option reads colours as ports."""
     with pytest.raises(InputError, match="unknown headings: Foo, Bar, Baz, Qux") as refused:
         load("Foo,Bar,Baz,Qux\nleaf1,Switch,K 17,blau\nsrv1,Server,K 18,rosa\n")
-    assert 'map "A=a" map "B=port a" map "C=b" map "D=port b"' in str(refused.value)
+    text = "the columns are 'Foo' (leaf1, srv1), 'Bar' (Switch, Server), 'Baz' (K 17, K 18), 'Qux' (blau"
+    assert text in str(refused.value)
+    assert 'map "HEADING=TARGET" assigns one, with a target such as a, b, port a' in str(refused.value)
+    assert "=a" not in str(refused.value).replace("HEADING=TARGET", "")
 
 
 def ids(fabric):
@@ -340,3 +343,17 @@ def test_fibre_without_a_type_is_kept_with_a_note(load):
     assert [cable.kind for cable in fabric.cables] == ["fibre", "OM4"]
     assert fabric.cables[0].attributes == {"Faser": "LWL-LC"}
     assert any("1 cable of fibre without a type, such as 'LWL-LC'" in note for note in fabric.notes)
+
+
+def test_a_description_of_nothing_but_a_medium_names_it(load):
+    """As below a heading for media: general words count if nothing stands beside them."""
+    head = "Von;Port;Nach;Port;{}\n"
+    texts = ["Passive Copper", "Active Optical", "copper", "Kupferkabel alt", "Twinax"]
+    rows = "".join(f"leaf1;{port};spine1;{port};{text}\n" for port, text in enumerate(texts, 1))
+    assert [cable.kind for cable in load(head.format("Details") + rows).cables] == [
+        "copper",
+        "AOC",
+        "copper",
+        "",
+        "DAC",
+    ]

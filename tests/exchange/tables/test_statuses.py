@@ -269,3 +269,18 @@ def test_the_note_tells_of_statuses_that_contradict_each_other(tmp_path: Path) -
     note = _note(listed, "Cable Status")
     assert "'installed' 1 installed and not bought" in note
     assert "'installed' 1 not taken as installed, since another column" in note
+
+
+@pytest.mark.parametrize(("heading", "gone"), [("Status", "Decommissioned"), ("# Operation *", "DELETE")])
+def test_withdrawn_devices_are_left_out_of_lists_of_devices(
+    heading: str, gone: str, tmp_path: Path
+) -> None:
+    """With the note of cables; other statuses of devices decide nothing, also for cables."""
+    devices = tmp_path / "devices.csv"
+    devices.write_text(f"Name,Height,{heading}\nd0,1,Planned\nd1,1,Installed\nold,1,{gone}\n")
+    cables = tmp_path / "cables.csv"
+    cables.write_text(f"{HEAD},Status\nd0,1,d1,1,2,Installed\n")
+    listed = read_lists([devices, cables], ())
+    assert [device.name for device in listed.fabric.devices] == ["d0", "d1"]
+    assert not listed.fabric.cables[0].installed
+    assert f"{gone!r} 1 left out" in _note(listed, heading)

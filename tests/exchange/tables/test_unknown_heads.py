@@ -9,6 +9,9 @@ from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import FloorCabinet
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.interrupt import Interrupt
+from netfloor.foundation.observer import SILENT
+from netfloor.studies.lists.plan import ListedPlanRequest, run_listed_plan
 from netfloor.studies.lists.room import write_room_of_lists
 
 CABINETS = (FloorCabinet("A01", units=42),)
@@ -61,9 +64,33 @@ Total entries displayed:  2
 """
 
 
+IB = "".join(
+    f"switchguid=0x{own}({own})\n"
+    f'Switch\t4 "S-000000000000000{own}"\t\t# "{name}" base port 0 lid {own} lmc 0\n'
+    f'[1]\t"S-000000000000000{far}"[1]\t\t# "{name}" lid {far} 4xEDR\n\n'
+    for own, far, name in ((8, 9, "eight"), (9, 8, "nine"))
+)
+
+
+def test_neighbours_that_switches_print_are_read_as_lists(tmp_path: Path) -> None:
+    """One text or several; a cable that both ends hear is one, and the plan has every one."""
+    one, two = tmp_path / "x1.txt", tmp_path / "y1.txt"
+    one.write_text(LLDP)
+    rows = LLDP.replace("@x1", "@y1").split("Ethernet0 ")[0]
+    rows += "Ethernet4    x1              Ethernet0       BR            up\n"
+    two.write_text(f"{rows}Ethernet12   x1              Ethernet8       BR            up\n")
+    for files in ([one], [one, two]):
+        room = write_room_of_lists(files, tmp_path / "room.toml", TableRequest(), force=True)
+        assert room.rows == (("A01",),)
+        request = ListedPlanRequest(tuple(files), str(tmp_path / "room.toml"), tmp_path / "out")
+        fabric = run_listed_plan(request, SILENT, Interrupt(), force=True).laid.fabric
+        assert [device.name for device in fabric.devices] == ["x1", "y1"]
+        assert len(fabric.cables) == (2 if len(files) == 1 else 3)
+
+
 def test_a_text_of_an_import_is_named_by_room_lists(tmp_path: Path) -> None:
     """With the command that reads it."""
-    path = tmp_path / "switches.txt"
-    path.write_text(LLDP)
-    with pytest.raises(InputError, match=r"netfloor import .*switches\.txt --from lldp reads it"):
+    path = tmp_path / "net.txt"
+    path.write_text(IB)
+    with pytest.raises(InputError, match=r"netfloor import .*net\.txt --from ibnetdiscover reads it"):
         write_room_of_lists([path], tmp_path / "room.toml", TableRequest())

@@ -86,6 +86,10 @@ FORGED: dict[str, tuple[Edit, str]] = {
     "two servers in one unit": (second_into_the_first, "device srv2: unit 1 of A01 is taken by srv1"),
     "a server inside a switch": (first_into_the_leaf, "device srv1: unit"),
     "a name twice": (device("srv2", name="srv1"), "device srv1: is listed twice"),
+    "a name twice, one with a GUID": (
+        both(device("srv2", name="srv1"), device("srv1", guid="000000000000001a")),
+        "device srv1: is listed twice",
+    ),
     "a name of a switch": (device("srv2", name="spine1"), "device spine1: is listed twice"),
     "a name that a terminal obeys": (device("srv1", name=BROKEN), "holds a control character"),
     "a label twice": (cable(1, label_b="Eth1/1"), "port Eth1/1 of spine1 holds cable"),

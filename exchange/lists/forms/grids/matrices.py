@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.lists.cells.media import rate_in
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.kinds import kind_of_name
-from netfloor.exchange.tables.layout import SKIPPED, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
 from netfloor.exchange.tables.subject import HeadingReader, words_of
@@ -27,7 +27,7 @@ _PAIR = re.compile(
 )
 _SEVERAL = re.compile(r"\s{0,3}[,;\n]\s{0,3}")
 _PORT = re.compile(r"[\w .:/+-]{0,39}[0-9][\w.:/+-]{0,12}")
-_NONE = frozenset({"", "-", "\u2013", "\u2014", "x", "0", "n/a", "\\"})
+_NONE = frozenset({"", "-", "--", "---", "\u2013", "\u2014", "x", "0", "n/a", "\\"})
 #: Words of a corner cell or title for numbers of cables, and for ports.
 _OF_COUNTS = frozenset({"count", "counts", "cables", "links", "number", "qty", "anzahl", "kabel", "nombre"})
 _OF_PORTS = frozenset({"port", "ports", "interface", "anschluss", "puerto", "puertos"})

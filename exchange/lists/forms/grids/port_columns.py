@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.cells.media import rate_in
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames, is_name_of
-from netfloor.exchange.lists.forms.one_end import COLON, NOUN, end_of_words
+from netfloor.exchange.lists.forms.ends.one_end import COLON, NOUN, end_of_words
+from netfloor.exchange.lists.forms.known_names import KnownNames, is_name_of
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.kinds import kind_of_name
-from netfloor.exchange.tables.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import says_unused

@@ -1,21 +1,22 @@
 """Errors on tables whose headings match no subject: the unknown headings and the options to map them."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import filterfalse
 
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
-from netfloor.exchange.tables.layout import SKIPPED, Asked, best_layout
-from netfloor.exchange.tables.numbers import is_rate
+from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, Layout, best_layout
+from netfloor.exchange.tables.headings.offered_columns import (
+    SAMPLE,
+    SENTENCE,
+    UnknownColumns,
+    is_no_end,
+    side_named,
+)
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.subject import (
-    PORT_WORDS,
     SIDES,
     HeadingReader,
     TableSubject,
-    compact,
     label,
     sided_words,
     words_of,
@@ -24,17 +25,8 @@ from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
 
-#: Minimum words of a sentence in place of headings.
-_SENTENCE = 4
-#: Cells that name no end of a cable: rack units, lengths.
-_NO_END = re.compile(
-    r"(?:r?u|he)[ .-]?[0-9]{1,2}(?:[ -]{1,3}(?:r?u|he)?[0-9]{1,2})?"
-    r"|[0-9]{1,5}(?:[.,][0-9]{1,3})? ?(?:mm|cm|m|ft|in)"
-    r"|[-\u2013\u2014]{1,3}",
-    re.IGNORECASE,
-)
-#: Usual columns of a cable list without headings, and the number of rows used to check them.
-_ENDS, _SAMPLE = ("device_a", "port_a", "device_b", "port_b"), 200
+#: Usual columns of a cable list without headings.
+_ENDS = ("device_a", "port_a", "device_b", "port_b")
 
 
 def not_of(tables: Sequence[TextTable], subjects: Sequence[TableSubject], asked: Asked) -> InputError:
@@ -70,27 +62,57 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
         )
     names = " or ".join(map(label, missing))
     unknown = f"; unknown headings: {', '.join(shown(name) for name in there[:20])}" if there else ""
-    near = NearNames(there).advice(label(missing[0]), "") if there else ""
-    of_ends = {key: _of_side(there, key) for key in missing if subject.needs_both_ends}
-    options = " ".join(f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in of_ends.items())
-    if of_ends and all(of_ends.values()) and len({*of_ends.values()}) == len(of_ends):
-        return InputError(where, f"there is no column {names}{unknown}", f"say which with {options}")
-    below = replace(table, rows=table.rows[table.rows.index(head) :] if head in table.rows else table.rows)
-    assigned = " ".join(letter_options(below, subject.needed))
-    if layout is not None and there:  # the other columns are known
-        alike = [*filterfalse(partial(_is_no_device, below, subject), there)]
-        pairs = _heading_of_each(alike, missing)
-        named = (f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in pairs.items())
-        assigned = " ".join(named) if len(pairs) == len(missing) else ""
-    if missing == ["device_a"] and layout is not None and "port_a" in layout.by_key:
-        assigned = assigned or "the near device as a title or the name of the sheet"
+    what = f"there is no column {names}{unknown}"
     known = ", ".join(label(key) for key in subject.keys[:12])
-    assign = f"; or {'assign the columns, such as ' * ('=' in assigned)}{assigned}" if assigned else ""
-    return InputError(
-        where,
-        f"there is no column {names}{unknown}",
-        f"{near + ' ' if near else ''}headings such as {known}{assign}",
-    )
+    at = table.rows.index(head) if head in table.rows else 0
+    if subject.needs_both_ends:
+        first = at + 1 if layout is None else layout.first
+        below = [row for row in table.rows[first:] if not row.is_empty]
+        headings = head.cells if layout is None else [column.heading for column in layout.columns]
+        remedy = _remedy_of_ends(UnknownColumns(headings, below), subject, layout, there, missing)
+        return InputError(where, what, remedy)
+    near = NearNames(there).advice(label(missing[0]), "") if there else ""
+    options = " ".join(letter_options(replace(table, rows=table.rows[at:]), subject.needed))
+    if layout is not None and there:  # the other columns are known
+        pairs = _heading_of_each(there, missing)
+        options = _options(pairs) if len(pairs) == len(missing) else ""
+    assign = f"; or assign the columns, such as {options}" if options else ""
+    return InputError(where, what, f"{near + ' ' if near else ''}headings such as {known}{assign}")
+
+
+def _remedy_of_ends(
+    columns: UnknownColumns,
+    subject: TableSubject,
+    layout: Layout | None,
+    there: Sequence[str],
+    missing: Sequence[str],
+) -> str:
+    """Return the options for the ends of cables in columns that may name devices.
+
+    If these are not clear, it is the content of the columns, and the targets of options. ``there``: the
+    unknown headings.
+    """
+    likely = [text for text in there if columns.may_be_devices(text, subject)]
+    pairs = {key: text for key in missing if (text := _of_side(likely, key))}
+    if len({*pairs.values()}) == len(missing):
+        return f"say which with {_options(pairs)}"
+    if layout is None:
+        options = columns.options(likely, there)
+    else:
+        pairs = _heading_of_each(likely, missing)
+        options = _options(pairs) if len(pairs) == len(missing) == len(likely) else ""
+    known = ", ".join(label(key) for key in subject.keys[:12])
+    if options:
+        return f"headings such as {known}; or assign the columns, such as {options}"
+    if [*missing] == ["device_a"] and layout is not None and "port_a" in layout.by_key:
+        return f"headings such as {known}; or the near device as a title or the name of the sheet"
+    option = f'{setting("map")} "HEADING=TARGET" assigns one, with a target such as {known}'
+    return f"{columns.described()}; {option}"
+
+
+def _options(headings: Mapping[str, str]) -> str:
+    """Return the options that assign headings, by key."""
+    return " ".join(f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in headings.items())
 
 
 def _heading_of_each(headings: Sequence[str], keys: Sequence[str]) -> dict[str, str]:
@@ -99,44 +121,25 @@ def _heading_of_each(headings: Sequence[str], keys: Sequence[str]) -> dict[str, 
     for key in keys:
         side = key.rpartition("_")[2]
         free = [text for text in headings if text not in result.values()]
-        own = [text for text in free if _side_named(text) == side]
-        if alike := own or [text for text in free if not _side_named(text)]:
+        own = [text for text in free if side_named(text) == side]
+        if alike := own or [text for text in free if not side_named(text)]:
             result[key] = alike[0]
     return result
-
-
-def _side_named(heading: str) -> str:
-    """Return the end that a heading names beside other words, empty for none."""
-    return next((side for side, rest, _ in sided_words(words_of(heading)) if side and rest), "")
 
 
 def _is_prose(row: TableRow) -> bool:
     """Return whether a supposed row of headings is a sentence, or the parts of one between commas."""
     cells = [cell for cell in row.cells if cell]
-    return any(len(cell.split()) >= _SENTENCE for cell in cells) and cells[-1].rstrip().endswith(
+    return any(len(cell.split()) >= SENTENCE for cell in cells) and cells[-1].rstrip().endswith(
         (".", ":", "!", "?")
     )
-
-
-def _is_no_device(table: TextTable, subject: TableSubject, heading: str) -> bool:
-    """Return whether the column of a heading holds no devices: media, ports, units, lengths."""
-    index = next((row.cells.index(heading) for row in table.rows if heading in row.cells), None)
-    is_known = compact(heading) in subject.used_later or bool({*words_of(heading)} & PORT_WORDS)
-    return is_known or (index is not None and _is_no_end(table.rows, index))
-
-
-def _is_no_end(rows: Sequence[TableRow], index: int) -> bool:
-    """Return whether most cells of a column are units, lengths or rates, which are no ends of cables."""
-    cells = [cell for row in rows[:_SAMPLE] if (cell := cell_at(row.cells, index))]
-    odd = sum(_NO_END.fullmatch(cell[:40]) is not None or is_rate(cell[:40]) for cell in cells)
-    return 2 * odd > len(cells)
 
 
 def head_row(table: TextTable) -> TableRow:
     """Return the likely row of headings: the first that is about as wide as the rows below it."""
     rows = [row for number, row in enumerate(table.rows) if not row.is_empty and number not in table.titles]
     filled = [sum(map(bool, row.cells)) for row in rows]
-    usual = sorted(filled[:_SAMPLE])[len(filled[:_SAMPLE]) // 2] if filled else 0
+    usual = sorted(filled[:SAMPLE])[len(filled[:SAMPLE]) // 2] if filled else 0
     wide = (row for row, count in zip(rows, filled, strict=True) if count * 2 > usual and count > 1)
     return next(wide, rows[0] if rows else TableRow(table.where, ()))
 
@@ -225,11 +228,11 @@ def letter_options(table: TextTable, needed: Sequence[str]) -> Iterator[str]:
 
     Columns with the same text in all rows, such as a kind of row, are left out.
     """
-    rows = [row.cells for row in table.rows if not row.is_empty][:_SAMPLE]
+    rows = [row.cells for row in table.rows if not row.is_empty][:SAMPLE]
     width = max(map(len, rows), default=0)
     texts = [{cell_at(cells, index) for cells in rows} for index in range(width)]
     telling = [index for index in range(width) if len(rows) == 1 or len(texts[index]) > 1]
-    telling = [index for index in telling if not _is_no_end(table.rows, index)]
+    telling = [index for index in telling if not is_no_end(table.rows, index)]
     if len(telling) < len(needed):
         return
     keys = [*_ENDS] if {*needed} <= {*_ENDS} and len(telling) >= len(_ENDS) else [*needed]

@@ -46,7 +46,7 @@ def with_statuses(tables: Sequence[SubjectTable], asked: AskedRows) -> list[Subj
     said: dict[str, set[str]] = {}
     for table in tables:
         for column in own[id(table)]:
-            if column.is_status and "via" not in table.columns:
+            if column.is_status and column.of_cables and "via" not in table.columns:
                 said.setdefault(plain(column.heading), set()).update(map(status_of, _cells(table, column)))
     both = {heading for heading, statuses in said.items() if {INSTALLED, PLANNED} <= statuses}
     return [
@@ -56,6 +56,7 @@ def with_statuses(tables: Sequence[SubjectTable], asked: AskedRows) -> list[Subj
                 replace(
                     column,
                     has_both=column.is_status
+                    and column.of_cables
                     and "via" not in table.columns
                     and plain(column.heading) in both,
                 )
@@ -69,8 +70,10 @@ def with_statuses(tables: Sequence[SubjectTable], asked: AskedRows) -> list[Subj
 def _columns_of(table: SubjectTable, asked: Mapping[str, str]) -> Iterator[StatusColumn]:
     headings = [column.heading for column in table.layout.columns]
     known = {column.index for column in table.columns.values()}
-    unmapped = [index for index, _ in table.further if index not in known]
-    yield from status_columns(headings, unmapped, asked, of_cables=INSTALLED in table.subject.by_name)
+    of_cables = INSTALLED in table.subject.by_name
+    counts = of_cables or table.subject.has_free_units
+    unmapped = [index for index, _ in table.further if index not in known] if counts else []
+    yield from status_columns(headings, unmapped, asked, of_cables=of_cables)
 
 
 def _cells(table: SubjectTable, column: StatusColumn | TableColumn) -> set[str]:
@@ -154,6 +157,8 @@ def _told(column: StatusColumn, values: Mapping[tuple[str, bool], int], *, names
     groups: dict[str, list[tuple[str, bool]]] = {}
     for value, is_overruled in values:
         status = column.status(value)
+        if not column.of_cables and status not in (*_GONE, KEPT):
+            continue
         if not column.is_status and not status and not (column.is_remark and status_of(value) == REMOVED):
             continue
         sure = status != INSTALLED or column.is_installed(value)

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from netfloor.exchange.lists.forms.end_pairs import EXAMPLES, looks_like_two_ends
-from netfloor.exchange.lists.forms.grids.known_names import is_name_of
+from netfloor.exchange.lists.forms.ends.end_pairs import EXAMPLES, looks_like_two_ends
+from netfloor.exchange.lists.forms.known_names import is_name_of
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.layout import SKIPPED
+from netfloor.exchange.tables.headings.layout import SKIPPED
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.statuses import is_status_heading
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from netfloor.exchange.lists.forms.one_end import COLON, end_of_words
+from netfloor.exchange.lists.forms.ends.one_end import COLON, end_of_words
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
-from netfloor.exchange.tables.layout import RACK_PATTERN, Asked, find_layout, target_meaning
+from netfloor.exchange.tables.headings.layout import RACK_PATTERN, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
 from netfloor.exchange.tables.rows import LONGEST_CELL

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import DEVICES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
+from netfloor.exchange.tables.headings.layout import RACK_PATTERN
 from netfloor.exchange.tables.kinds import kind_of_name
-from netfloor.exchange.tables.layout import RACK_PATTERN
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_free
 from netfloor.exchange.tables.subject import HeadingReader

@@ -1,13 +1,14 @@
 """The devices that all tables of some lists name, and cells that name one of them with a port."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.unit_ends import components_by_unit
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.layout import Asked, find_layout
+from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.subject import SIDES
 from netfloor.exchange.tables.tables import TextTable
 
@@ -35,6 +36,22 @@ class KnownNames:
     def every(self) -> frozenset[str]:
         """All names."""
         return frozenset(name for table in self._tables for name in self._names(table)) - {""}
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """The names in lists of devices."""
+        return frozenset(
+            cell_at(row.cells, layout.by_key["name"].index)
+            for table in self._tables
+            if find_layout(table, CABLES, asked := self._asked_of(table)) is None
+            and (layout := find_layout(table, DEVICES, asked)) is not None
+            for row in table.rows[layout.first :]
+        )
+
+    @cached_property
+    def by_unit(self) -> Mapping[int, str]:
+        """The component in each rack unit, of lists whose far ends are units alone."""
+        return components_by_unit(self._tables)
 
     def _names(self, table: TextTable) -> Iterator[str]:
         if (elevation := devices_of_elevation(table, [])) is not None:
