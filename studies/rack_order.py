@@ -52,7 +52,7 @@ class RackOrder:
     def answer(self) -> str:
         """Total and proof as a sentence."""
         what = f"{count_text(len(self.places), 'device')}, {count_text(self.cables, 'cable')}"
-        total = f"{count_text(self.total, 'unit')} between their ends in total"
+        total = f"cables span {count_text(self.total, 'rack unit')} in total"
         if self.gap == 0:
             return f"{what}: {total}, proved optimal."
         if self.lower_bound is None or not is_useful(self.gap):

@@ -97,19 +97,16 @@ class FabricLinks:
 
     def assumed(self, cables: IntArray) -> tuple[str, ...]:
         """Return sentences on the values assumed for some cables because no list states them."""
-        bought, sentences = frozenset(cables.tolist()), []
+        bought, sentences = frozenset(cables.tolist()), list[str]()
         gbps, rated = self.default_gbps
         if count := len(rated & bought):
-            cables_text = count_text(count, "cable")
-            sentences.append(f"{cables_text} without a rate: {gbps:g} Gb/s assumed.")
-        forms = [
-            f"{form} for {count_text(count, 'link')} of {gbps:g} Gb/s"
+            sentences.append(f"{count_text(count, 'cable')} without a rate: {gbps:g} Gb/s assumed.")
+        forms = ", ".join(
+            f"{form} for {count_text(len(numbers & bought), 'link')} of {gbps:g} Gb/s"
             for gbps, form, numbers in self.usual
-            if (count := len(numbers & bought))
-        ]
-        if forms:
-            sentences.append(f"Connectors assumed, not listed: {', '.join(forms)}.")
-        return tuple(sentences)
+            if numbers & bought
+        )
+        return (*sentences, *[f"Connectors assumed, not listed: {forms}."] * bool(forms))
 
 
 def fabric_links(

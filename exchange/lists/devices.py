@@ -22,6 +22,7 @@ from netfloor.exchange.lists.units import (
 )
 from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, split_bay, units_of, whole
 from netfloor.exchange.tables.kinds import kind_of_words
+from netfloor.exchange.tables.notes.status_notes import rows_left_out
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import (
@@ -88,6 +89,7 @@ class DeviceBook:
         self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
         self._alone: list[str] = []  # devices whose units are of the only cabinet
         self._without_row: list[str] = []  # devices that only cables name, beside a device list
+        self._withdrawn: dict[str, str] = {}  # advice on devices whose rows a status leaves out
         self._remedies: dict[str, str] = {}  # advice on devices without a row, by name
         self._spelled: dict[str, str] | None = None  # first name by spelling, if these are joined
         self._joined: dict[str, str] = {}  # names read as another one of the same spelling
@@ -144,6 +146,9 @@ class DeviceBook:
                     if "rack" in row.table.columns and "rack" not in row:
                         stated = replace(stated, rack_remedy=row.advice_if_empty("rack"))
                     self._units.append(stated)
+        for table in tables:
+            for name, advice in rows_left_out(table, "name") if "name" in table.columns else ():
+                self._withdrawn.setdefault(name, advice)
 
     def _numbered(self, name: str, row: SubjectRow, key: str) -> int:
         number = self._number.setdefault(name, len(self.devices))
@@ -242,7 +247,8 @@ class DeviceBook:
         if name not in self._remedies:
             meaning, column = _meaning(row, key), row.table.option_name(key)
             known = meaning.text if meaning else label(key)
-            advice = self._near.advice(name, "a row for it in the device list, with rack and unit")
+            row_for_it = "a row for it in the device list, with rack and unit"
+            advice = self._withdrawn.get(name) or self._near.advice(name, row_for_it)
             option = f'{setting("map")} "{column}={known}{AS_DEVICES}"'
             self._remedies[name] = f"{advice}; or {option} for devices without a row"
         return self._remedies[name]

@@ -11,7 +11,7 @@ from netfloor.exchange.tables.report import TableReport
 from netfloor.foundation.errors import InputError, ManyProblemsError, setting
 
 #: Questions that answers lead to are asked for at most so many times, and only of lists up to this size.
-MAX_ROUNDS, MAX_BYTES = 4, 4 << 20
+MAX_ROUNDS, MAX_BYTES = 4, 1 << 20
 _ROWS = re.compile(r": (?:lines?|rows?) [0-9][0-9, ]*(?:and [0-9,]+(?: more)?)?(?=: )")
 _OPTION = re.compile(rf'{setting("map")} "([^"]{{1,200}})=([^"=]{{1,60}})"')
 #: Words between a problem or an advice and an option.

@@ -110,6 +110,17 @@ def report_unknown_values(
     return frozenset(used)
 
 
+def rows_left_out(table: SubjectTable, key: str) -> Iterator[tuple[str, str]]:
+    """Yield the value in a column of each row that a status leaves out, and what keeps the row."""
+    index = table.columns[key].index
+    for row in table.table.rows[table.layout.first :]:
+        for status in table.statuses if row_status(table.statuses, row.cells) in _GONE else ():
+            cell, name = cell_at(row.cells, status.index), cell_at(row.cells, index)
+            if name and status.status(cell) in _GONE:
+                option = f'{setting("map")} "{status.option}:{cell[:_LONGEST]}={_TARGETS[KEPT]}"'
+                yield name, f"its row, {row.where}, is left out for {shown(cell[:40])!r}; {option} keeps it"
+
+
 def status_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:
     """Yield the values of each status column with their numbers of rows, and what each did.
 

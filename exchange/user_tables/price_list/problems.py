@@ -37,6 +37,8 @@ class CellFault:
     part: str = ""
 
 
+#: The column of a question about whole sheets.
+SHEETS = "sheets"
 #: In a fault's constants: the part number of each of its rows.
 EACH_PART = "{part}"
 

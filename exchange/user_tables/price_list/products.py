@@ -24,7 +24,7 @@ from netfloor.exchange.user_tables.price_list.missing_values import (
     missing_values,
     named_parts,
 )
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
+from netfloor.exchange.user_tables.price_list.problems import SHEETS, PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     FURTHER,
@@ -78,7 +78,8 @@ def products_of(
     ``sources`` names the source of each supplier's prices.
     """
     whole = _tiers(found.priced)
-    problems = [*_twice(whole, part_heading), *missing_values(whole), *_too_fast(whole), *_too_long(whole)]
+    problems = [] if any(map(_asks_for_rows, found.problems)) else _twice(whole, part_heading)
+    problems += [*missing_values(whole), *_too_fast(whole), *_too_long(whole)]
     problems += _uneven(row for row in whole if not [*_too_fast([row])])
     problems += _rising(whole)
     if problems or found.problems:
@@ -188,6 +189,11 @@ def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
     steps = {"price_from" if any("price_from" in row.values for row in rows) else "min_order", "price"}
     plain = [{name: value for name, value in row.values.items() if name not in steps} for row in rows]
     return all(item == plain[0] for item in plain)
+
+
+def _asks_for_rows(problem: PriceProblem) -> bool:
+    """Return whether a question concerns the rows of a part number: their quantities or their sheets."""
+    return "=price_from" in problem.what or problem.column == SHEETS
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:

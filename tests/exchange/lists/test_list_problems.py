@@ -112,7 +112,7 @@ def test_a_wrong_cable_is_refused(tmp_path: Path, rows: list[str], message: str)
 @pytest.mark.parametrize(
     ("devices", "cables", "message"),
     [
-        ([], [CABLES], "devices.csv: device list is empty"),
+        ([], [CABLES], "devices.csv: list of devices is empty"),
         (["# to do", ",,"], [CABLES], "devices.csv: holds no row; headings, then rows"),
         ([HEADINGS], [CABLES, "x,1,y,1"], "devices.csv: holds no device"),
         (

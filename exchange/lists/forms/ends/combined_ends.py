@@ -130,7 +130,8 @@ def _refuse_ports_in_names(table: TextTable, asked: Asked, listed: Callable[[], 
         if meaning is None or f"port_{side}" in layout.by_key or meaning.as_written or meaning.with_port:
             continue
         split = _split_of(table, head, column.index, "", ())
-        if split is not None and split.has_ports and split.sign not in ": ":
+        is_read = split is None or split.sign in ": " or bool(ends_of_cells([*split.ends]))
+        if split is not None and split.has_ports and not is_read:
             first = first or f"{name!r} names device and port, such as {shown(next(iter(split.ends)))!r}"
             are_several |= len({device for device, _ in split.ends.values()}) < len(split.ends)
             options.append((f"{name}={meaning.text}", side))

@@ -1,4 +1,4 @@
-"""A row of a price list: its texts by column, and what is no part among them."""
+"""A row of a price list: its texts by column, without those that are not parts."""
 
 import re
 from bisect import bisect_left
@@ -19,7 +19,7 @@ from netfloor.exchange.user_tables.price_list.request import LONGEST_WORD, is_pr
 from netfloor.exchange.user_tables.price_list.sheet import PriceTable
 from netfloor.exchange.user_tables.price_list.terms import is_on_request
 
-#: A size of a memory or disk, which is no rate.
+#: A size of a memory or disk, which is not a rate.
 _BYTES = re.compile(r"[0-9]+\s?[GT]B(?![A-Za-z/])")
 
 

@@ -26,7 +26,7 @@ _AMOUNT = re.compile(r"[0-9][0-9.,' ]*[.,][0-9]{2,4}")
 _SIGNED = re.compile(r"[\u20ac$\u00a3]|\b(?:EUR|USD|GBP|CHF)\b|,-$", re.IGNORECASE)
 _PERCENT = re.compile(r"-?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%")
 #: Words of money that is not a price of a piece.
-_NO_PRICE = frozenset(
+NO_PRICE = frozenset(
     {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt", "compare"}
 )
 #: Words of a heading of tax rates, and of the rate in it.
@@ -104,7 +104,7 @@ def unused_money(
     width = max([len(headings), *(len(row.cells) for row in rows)], default=0)
     for index in range(width):
         heading = cell_at(headings, index)
-        if index in used or says_surcharge(heading) or {*words_of(heading)} & _NO_PRICE:
+        if index in used or says_surcharge(heading) or {*words_of(heading)} & NO_PRICE:
             continue
         read = meaning(heading) if heading else None
         if read is not None and read.field.reading != MONEY:
