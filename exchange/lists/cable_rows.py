@@ -275,7 +275,7 @@ class CableRows:
             self._untyped.append(text or by_text.text)
 
     def _by_text(self, row: SubjectRow, cable: ListedCable) -> "_Named":
-        """Return what further columns of a row name, and set the rate if no column of rates does."""
+        """Return a row's medium and rate from its further columns; set the rate if no rate column does."""
         if (by_text := self._named.get(id(cable.attributes))) is None:
             by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
         if cable.gbps is None:
@@ -285,7 +285,7 @@ class CableRows:
         return by_text
 
     def _take_several(self, row: SubjectRow, cable: ListedCable, media: Sequence[str]) -> None:
-        """Refuse a row whose media exclude each other; a list of what stands leaves them open."""
+        """Refuse a row whose media exclude each other; an as-built list leaves them open."""
         names = join_words([*dict.fromkeys(media)])
         if self._as_built:
             self._several.append((row.where, names))

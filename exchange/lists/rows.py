@@ -11,7 +11,7 @@ from typing import NoReturn
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
-from netfloor.exchange.tables.headings.heading_lines import column_letter
+from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
 from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label, words_of

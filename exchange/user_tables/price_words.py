@@ -23,7 +23,7 @@ LIST_WORDS = _words(
     "list liste listen lijst lista public publico catalogue catalog katalog catalogus advies bruto"
     " brutto gross tarif tarifa msrp rrp uvp pvp conseille recomendado recommended retail"
 )
-#: Words for the least quantity of an order.
+#: Words for the minimum quantity of an order.
 MIN_WORDS = _words(
     "min mini minimum minimale minimaal minima minimo mindest minimal minimumaantal minimumafname"
 )

@@ -101,7 +101,7 @@ def is_doubt(warning: str) -> bool:
 def split_warnings(warnings: Sequence[str]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return brief warnings as fields: those for the first lines, and the others.
 
-    First are cables that do not fit, without which the rest is no plan, and the prices. Of doubts about
+    First are cables that do not fit, without which the rest is not a plan, and the prices. Of doubts about
     sources, only the part before the colon remains.
     """
     prices: list[str] = []

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
 from netfloor.exchange.tables.subject import SIDES

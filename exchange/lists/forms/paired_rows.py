@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.columns import TableColumn
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.headings.layout import Layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from netfloor.exchange.lists.subjects import CABLES, DESCRIPTION_HEADINGS, MEDIA_HEADINGS
-from netfloor.exchange.tables.headings.heading_lines import cell_at, plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked, Layout
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.report import USED_LATER
@@ -286,7 +286,7 @@ def _cord_name(words: Sequence[str], reader: HeadingReader) -> str:
 
 
 def _name_of_cells(below: Sequence[TableRow], index: int) -> str:
-    """Return the heading of a column that is called after a cord alone: its ids, or what it is."""
+    """Return the heading of a column that names only a cord: its ids or its kind."""
     cells = [cell for row in below[:_SAMPLE] if (cell := cell_at(row.cells, index))]
     are_ids = len({*cells}) == len(cells) and all(any(map(str.isdigit, cell)) for cell in cells)
     return _ID if are_ids and not all(map(is_rate, cells)) else "Cable"

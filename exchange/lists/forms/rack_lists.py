@@ -42,7 +42,7 @@ class StatedRacks:
 def without_rack_lists(
     tables: Sequence[SubjectTable], notes: list[str], cabinets: Collection[str] = ()
 ) -> tuple[list[SubjectTable], StatedRacks]:
-    """Return the tables without lists of racks, and what these say of racks.
+    """Return the tables other than lists of racks, and the racks that those lists describe.
 
     A list of racks has neither racks nor units as columns; most of its names are racks of the other tables
     or of the room, ``cabinets``, unless a column says how units are counted, and none is the end of a
@@ -80,7 +80,7 @@ def without_rack_lists(
 
 
 def _rows_of_racks(table: SubjectTable, racks: Collection[str], ends: Collection[str]) -> list[SubjectRow]:
-    """Return the rows of a table that are racks, none if it is no list of racks."""
+    """Return the rows of a table that are racks, none if it is not a list of racks."""
     if table.subject is not DEVICES or {"rack", "unit"} & {*table.columns}:
         return []
     is_surely = any(compact(heading) in _FROM_TOP for _, heading in table.further)

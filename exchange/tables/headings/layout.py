@@ -5,13 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.headings.columns import (
+from netfloor.exchange.tables.columns import (
     TableColumn,
     one_each,
     with_length_units,
     with_rates,
 )
-from netfloor.exchange.tables.headings.heading_lines import (
+from netfloor.exchange.tables.heading_lines import (
     PATH_TARGET,
     cell_at,
     column_letter,

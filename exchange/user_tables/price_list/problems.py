@@ -44,7 +44,7 @@ EACH_PART = "{part}"
 
 
 def shell_option(name: str, text: str) -> str:
-    """Return an option of the command as it can be pasted into a shell, whatever signs its text has."""
+    """Return an option of the command, quoted so that it can be pasted into a shell."""
     is_plain = re.search(r'["$`\\!]', text) is None
     return f'--{name} "{text}"' if is_plain else f"--{name} {shlex.quote(text)}"
 

@@ -197,7 +197,7 @@ def _asks_for_rows(problem: PriceProblem) -> bool:
 
 
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
-    """Return the part numbers of several rows that are no price breaks, and how rows become breaks."""
+    """Return the part numbers of several rows that are not price breaks, and how rows become breaks."""
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)

@@ -4,17 +4,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Layout, best_layout
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn, price_columns
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
-from netfloor.exchange.user_tables.price_list.conventions.column_meanings import HEADINGS
-from netfloor.exchange.user_tables.price_list.conventions.likely_columns import lacking_columns
-from netfloor.exchange.user_tables.price_list.conventions.variants import with_variants
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.column_meanings import HEADINGS
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn, price_columns
+from netfloor.exchange.user_tables.price_list.columns.likely_columns import lacking_columns
+from netfloor.exchange.user_tables.price_list.columns.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
@@ -303,7 +303,7 @@ def _rest_of_headings(
 ) -> tuple[int, list[PriceProblem]]:
     """Return the first row of data, and a question about further columns of a second heading line.
 
-    A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
+    A line below the headings is one of them if it has texts below or beside prices that are not amounts and
     nothing below the headings of part numbers and names.
     """
     cells = sheet.rows[first].cells if first < len(sheet.rows) else ()

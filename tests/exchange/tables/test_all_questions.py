@@ -7,13 +7,14 @@ import pytest
 
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.all_questions import first_options, read_with_all_questions
+from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import ManyProblemsError, as_option, setting
 
 CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
 _DEVICES = "name,rack,unit,height\nsrv1,A01,1,1\nleaf1,A01,40,1\n"
-#: Unknown headings hide a device without a row, and this hides a port in two rows.
+#: Unknown headings hide a device without a row.
 _CABLES = "Kasten A,Loch A,Kasten B,Loch B\nsrv1,1,leaf1,1\nsrv2,1,leaf1,1\n"
 
 
@@ -34,7 +35,7 @@ def test_later_questions_are_asked_with_the_first(tmp_path: Path) -> None:
     first, _, later = text.partition("with the first option of each, these come next:")
     assert "there is no column a or b" in first
     assert "there is no device 'srv2'" in later
-    assert text.startswith("lists: 3 problems")
+    assert text.startswith("lists: 2 problems")
     offered: dict[str, str] = {}
     for line in text.split("\n"):
         for name, target in re.findall('--map "([^"]*)=([^"=]*)"', line):
@@ -62,3 +63,20 @@ def test_options_that_belong_together_are_the_first_answer() -> None:
     option = setting("map")
     line = f'x: what; say {option} "A=a" {option} "B=b", or {option} "A=skip"'
     assert first_options(line) == {"A": "a", "B": "b"}
+
+
+def test_an_option_that_does_not_settle_its_problem_is_not_offered() -> None:
+    """The advice before it stays."""
+    option = f'{setting("map")} "A=skip"'
+
+    def read(_: TableRequest) -> int:
+        problems = Problems()
+        problems.add("list.csv: line 2", "a is empty", f"a value in every row, or {option} leaves it out")
+        problems.add("list.csv: line 3", "b is empty", "a value in every row")
+        problems.raise_all()
+        return 1
+
+    with pytest.raises(ManyProblemsError) as refused:
+        read_with_all_questions(read, TableRequest(), [])
+    assert "line 2: a is empty; a value in every row\n" in refused.value.told(as_option)
+    assert "--map" not in refused.value.told(as_option)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels.catalogue.parts.skus import skus_of
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
 from tests.exchange.user_tables.test_public_forms import made, read
 
 DAC = "QSFP28 DAC 100G 2 m"

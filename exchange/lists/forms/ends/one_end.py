@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.subject import SIDES
 from netfloor.exchange.tables.tables import TableRow, TextTable

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import currency_of_heading
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.workbook_input import NumberCell

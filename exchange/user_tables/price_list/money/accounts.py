@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Any
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
     currency_of_heading,
@@ -15,9 +15,9 @@ from netfloor.exchange.tables.numbers import (
 )
 from netfloor.exchange.tables.subject import MONEY, Meaning, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, says_surcharge
 from netfloor.exchange.user_tables.price_list.kinds import is_freight
+from netfloor.exchange.user_tables.price_list.money.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.problems import CellFault, shell_option
 from netfloor.exchange.user_tables.price_list.request import ROUNDINGS, SKIPPED, UNKNOWN, WHOLE_CENTS
 from netfloor.exchange.user_tables.price_words import LIST_WORDS, PRICE_WORDS
@@ -28,7 +28,7 @@ _SAMPLE = 200
 _AMOUNT = re.compile(r"[0-9][0-9.,' ]*[.,][0-9]{2,4}")
 _SIGNED = re.compile(r"[\u20ac$\u00a3]|\b(?:EUR|USD|GBP|CHF)\b|,-$", re.IGNORECASE)
 _PERCENT = re.compile(r"-?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%")
-#: Words of money that is no price of a piece.
+#: Words of money that is not a price of a piece.
 NO_PRICE = frozenset(
     {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt", "compare"}
 )

@@ -18,7 +18,7 @@ ABOUT = {"title": "", "source": "", "trust": "read"}
 
 
 def several(folder: Path, lists: dict[str, str], **options: list[str]) -> PriceList:
-    """Return what becomes of several lists with the command's options."""
+    """Import several lists with the command's options and return the result."""
     files = [folder / name for name in lists]
     for file, text in zip(files, lists.values(), strict=True):
         file.write_text(text)

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import without_currency
 from netfloor.exchange.tables.subject import compact, words_of
-from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.headings import STEP_PIECES, STEP_PRICE
+from netfloor.exchange.user_tables.price_list.money.amounts import amount_of
 from netfloor.exchange.user_tables.price_words import PRICE_WORDS
 
 _STEP = re.compile(

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,
@@ -15,18 +15,17 @@ from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.subject import Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.conventions.amounts import are_numbers
-from netfloor.exchange.user_tables.price_list.conventions.breaks import (
+from netfloor.exchange.user_tables.price_list.columns.breaks import (
     break_of_heading,
     steps_of_headings,
     steps_of_values,
 )
-from netfloor.exchange.user_tables.price_list.conventions.column_meanings import (
+from netfloor.exchange.user_tables.price_list.columns.column_meanings import (
     HEADINGS,
     column_meanings,
     tells_delivery,
 )
-from netfloor.exchange.user_tables.price_list.conventions.unread import unread_columns
+from netfloor.exchange.user_tables.price_list.columns.unread import unread_columns
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
@@ -41,6 +40,7 @@ from netfloor.exchange.user_tables.price_list.money.accounts import (
     sum_of_list_price,
     unused_money,
 )
+from netfloor.exchange.user_tables.price_list.money.amounts import are_numbers
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.exchange.user_tables.price_list.row_kinds import kind_columns

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Layout
 from netfloor.exchange.tables.headings.unknown_headings import head_row, lacking
 from netfloor.exchange.tables.tables import TextTable

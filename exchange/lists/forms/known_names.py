@@ -4,10 +4,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from netfloor.exchange.lists.forms.ends.unit_ends import components_by_unit
-from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.unit_ends import components_by_unit
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.subject import SIDES
 from netfloor.exchange.tables.tables import TextTable
@@ -36,6 +36,17 @@ class KnownNames:
     def every(self) -> frozenset[str]:
         """All names."""
         return frozenset(name for table in self._tables for name in self._names(table)) - {""}
+
+    @cached_property
+    def listed(self) -> frozenset[str]:
+        """The names in lists of devices."""
+        return frozenset(
+            cell_at(row.cells, layout.by_key["name"].index)
+            for table in self._tables
+            if find_layout(table, CABLES, asked := self._asked_of(table)) is None
+            and (layout := find_layout(table, DEVICES, asked)) is not None
+            for row in table.rows[layout.first :]
+        )
 
     @cached_property
     def by_unit(self) -> Mapping[int, str]:

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.subject import Meaning, words_of
 from netfloor.exchange.tables.workbook_input import DateCell
-from netfloor.exchange.user_tables.price_list.conventions.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.money.accounts import NO_PRICE, holds_tax_rates
+from netfloor.exchange.user_tables.price_list.money.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.piece_prices import is_unit, is_unit_of_pack
 from netfloor.exchange.user_tables.price_list.problems import shell_option
 from netfloor.exchange.user_tables.price_list.request import is_price

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.subject import HeadingReader, Meaning
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.headings import (
