@@ -209,6 +209,8 @@ class _Reading:
         part, name, kind = texts.get("part", ""), texts.get("name", ""), texts.get("kind", "")
         words = [text for text in (part, name, kind) if text]
         if any(text.lower() in self.request.kinds for text in words):
+            if not is_priced:
+                self._note(row, " ".join(filled))  # its other cells may have terms
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
         is_amount = not words and (self._is_carriage(row, filled) or row.is_label)

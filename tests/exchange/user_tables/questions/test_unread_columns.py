@@ -166,6 +166,13 @@ def test_an_order_with_paths_of_columns(tmp_path: Path) -> None:
     assert {str(item.valid_until) for item in (first, second)} == {"2099-12-18"}
 
 
+def test_a_title_that_is_left_out_keeps_its_terms(tmp_path: Path) -> None:
+    """Its other cells may have the freight of the order."""
+    text = f"ArtNr;Bezeichnung;Preis;Notiz\n;Switches;;Freight 12.00 EUR per order\nK1;{CORD};13,45;\n"
+    catalogue = made(tmp_path, read(tmp_path, text, kinds="Switches=skip"))
+    assert [supplier.freight for supplier in catalogue.suppliers] == [12]
+
+
 def sheets(folder: Path, columns: str) -> tuple[list[str], str]:
     """Return the problems and the catalogue of a price schedule and a simulation with some of its parts."""
     book = Workbook()
