@@ -21,6 +21,7 @@ from netfloor.exchange.lists.units import (
     unit_from_top,
 )
 from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, split_bay, units_of, whole
+from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
@@ -29,7 +30,6 @@ from netfloor.exchange.tables.subject import (
     AS_ABOVE,
     AS_DEVICES,
     AS_WRITTEN,
-    SIDES,
     Meaning,
     label,
     words_of,

@@ -82,7 +82,8 @@ DEVICES = TableSubject(
             "name",
             "device,device name,hostname,host,node,node name,system name,asset name"
             ",gerat,geratename,bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,titel,object"
-            ",object title,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server",
+            ",object title,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server"
+            ",rackelement,rack element,standortelement,naam,nome,apparaat,apparaatnaam",
             needed=True,
             likely="label,device label",
             pattern=r".+",
@@ -90,7 +91,7 @@ DEVICES = TableSubject(
         TableField("kind", "device kind"),
         TableField("role", _ROLES, lenient=True),
         TableField("model", _MODELS, likely="typ,type,device type,geratetyp,object type,tipo"),
-        TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
+        TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z)(?!.*/.*/).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
@@ -248,6 +249,7 @@ CABLES = TableSubject(
             distinct=True,
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
+        TableField("panel_side", "side of panel", sided=True),
         TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
         TableField(
             "installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import SIDES
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

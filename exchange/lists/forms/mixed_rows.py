@@ -23,7 +23,7 @@ from netfloor.exchange.lists.forms.grids.port_columns import (
 from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
-from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS
+from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS, with_racks_named
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at
@@ -86,7 +86,7 @@ def tables_of_one_kind(
     if (devices := devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
-    table = with_titles_read(table, notes, asked)
+    table = with_titles_read(with_racks_named(table, asked), notes, asked)
     table = with_cords_as_cables(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]

@@ -12,15 +12,9 @@ from netfloor.exchange.tables.headings.offered_columns import (
     is_no_end,
     side_named,
 )
+from netfloor.exchange.tables.headings.side_words import SIDES, sided_words
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.subject import (
-    SIDES,
-    HeadingReader,
-    TableSubject,
-    label,
-    sided_words,
-    words_of,
-)
+from netfloor.exchange.tables.subject import HeadingReader, TableSubject, label, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown

@@ -8,8 +8,9 @@ from netfloor.exchange.lists.forms.ends.one_end import ends_of_cells, is_port, w
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
+from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.row_kinds.totals import says_unused
-from netfloor.exchange.tables.subject import AS_WRITTEN, SIDES, HeadingReader
+from netfloor.exchange.tables.subject import AS_WRITTEN, HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text

@@ -56,10 +56,12 @@ def _refuse_cables_as_devices(table: SubjectTable, problems: Problems) -> bool:
     what += join_words([repr(shown(port)) for port in ports])
     option = setting("map")
     others = [port for port in ports if port != own]
-    far = f' {option} "{shown(others[-1])}=port b"' if others else ""
-    remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(own)}=port a"{far}'
+    far = f' {option} "{table.further_option(others[-1])}=port b"' if others else ""
+    remedy = (
+        f'if each row is a cable: {option} "{name}=a" {option} "{table.further_option(own)}=port a"{far}'
+    )
     if devices := [heading for heading in words if heading not in ports and _are_names(rows, heading)]:
-        choices = [f'{option} "{shown(heading)}=b"' for heading in devices[:_MAX_CHOICES]]
+        choices = [f'{option} "{table.further_option(heading)}=b"' for heading in devices[:_MAX_CHOICES]]
         remedy += f" with {' or '.join(choices)} for the far devices"
     else:
         remedy += " and a column of the far devices"
@@ -125,7 +127,9 @@ def refuse_unread_ends(tables: Sequence[SubjectTable], problems: Problems) -> No
             what = (
                 f"the lists have no cables, but {columns} {verb} listed devices, such as {shown(first)!r}"
             )
-            options = " ".join(f'{setting("map")} "{shown(heading)}={SKIPPED}"' for heading in named)
+            options = " ".join(
+                f'{setting("map")} "{table.further_option(heading)}={SKIPPED}"' for heading in named
+            )
             remedy = (
                 "device and port in each cell, such as leaf1 / Eth1/1, are a cable from the row's device"
             )

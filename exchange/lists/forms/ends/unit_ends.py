@@ -10,9 +10,10 @@ from netfloor.exchange.tables.fields import UNIT_TEXT
 from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.headings.japanese import in_english
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
+from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import PORT_WORDS, SIDES, HeadingReader, words_of
+from netfloor.exchange.tables.subject import PORT_WORDS, HeadingReader, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
