@@ -16,7 +16,7 @@ from netfloor.exchange.tables.subject import (
 RACKS = (
     "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
     ",rackname,gestell,baie,armoire,armario,gabinete,kast,serverkast,armadio"
-    ",bastidor"
+    ",bastidor,rek,estante,rastrelliera"
 )
 AREAS = (
     "aisle,cold aisle,hot aisle,row,row name,row id,rack row,hall,data hall,room,room name,server room"
@@ -33,6 +33,7 @@ UNITS = (
     ",starting ru,starting unit,starting rack unit,bottom ru,lowest ru,ru location,u location,u number,u no"
     ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"
     ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
+    ",positie,posizione,posicao"
 )
 #: SHCD's Location is a unit if its cells match this. Another text behind a unit with its word, ``u21xx``,
 #: is refused where it is read: its device must not be placed elsewhere.
@@ -59,7 +60,7 @@ _TYPES = f"{_SHORT_TYPES},{_OF_ELEMENT},{_EQUIPMENT}"
 _ROLES = (
     "role,device role,type,device type,node type,objekttyp,object type,typ,rolle,class,category"
     ",art,gerateart,geratetyp,klasse,kategorie,genre,categorie,clase,categoria"
-    f",funktion,fonction,function,tipo,rol,{_EQUIPMENT}"
+    f",funktion,fonction,function,tipo,rol,ruolo,{_EQUIPMENT}"
 )
 _MODELS = (
     "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
@@ -211,7 +212,7 @@ CABLES = TableSubject(
         TableField(
             "length",
             "cable length,cord length,route length,len,lange,kabellange,longueur,longueur de cable"
-            ",longitud,longitud del cable",
+            ",longitud,longitud del cable,lengte,kabellengte,lunghezza,comprimento",
             LENGTH,
             likely="long,cable long",
             pattern=r"[0-9]{1,6}(?:[.,][0-9]{1,4})?(?: ?[A-Za-z]{1,6})?",

@@ -257,7 +257,7 @@ def _pass_over(
     request.report.used |= _named_in([table], request)
     with problems.collecting():
         file = table.where.partition(": sheet ")[0]
-        note = passed_over(table, subjects, request.columns_of(table))
+        note = passed_over(table, subjects, request.columns_of(table), is_whole=True)
         request.report.notes.append(f"{file}: {note}")
 
 

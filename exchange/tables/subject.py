@@ -27,10 +27,13 @@ def _words(text: str) -> frozenset[str]:
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
-    " or ou oder point punkt punto punt zijde kant lato di on at am"
+    " or ou oder point punkt punto punt zijde kant lato di on at am beeindiging eindpunt terminazione"
+    " terminaison terminacion"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
-_MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
+_MAY_BE_PORT = _words(
+    "name nom nombre termination endpoint terminaison terminacion beeindiging eindpunt terminazione"
+)
 _CABLE_WORDS = _words("cable kabel cord")
 #: Texts for units counted from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
 _FROM_TOP = re.compile(

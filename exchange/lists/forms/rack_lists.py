@@ -33,6 +33,8 @@ _HEIGHT = re.compile(r"([1-9][0-9]?)(?:\.0)?\s{0,3}(?:r?u|he)?", re.IGNORECASE)
 #: Headings of a list that is surely of racks, for readers of other tools' files.
 RACK_HEADINGS = ("name", "height", "desc_units")
 _NAMED = 6
+#: Words of headings that name racks themselves: ``Rackname``, ``Nom de la baie``.
+_NAMES = ("name", "nom", "nombre", "naam", "nome")
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,8 @@ def with_racks_named(table: TextTable, asked: Asked) -> TextTable:
     rack = layout.by_key["rack"]
     meaning = rack.meaning
     cells = [cell_at(row.cells, rack.index) for row in table.rows[layout.first :] if not row.is_empty]
-    if meaning is None or not meaning.is_sure or len({*cells}) < len(cells) or layout.first < 1:
+    is_name = compact(rack.heading).endswith(_NAMES) or compact(rack.heading).startswith(_NAMES)
+    if meaning is None or not is_name or len({*cells}) < len(cells) or layout.first < 1:
         return table
     head = table.rows[layout.first - 1]
     places = {"area", "place", "rack"}
