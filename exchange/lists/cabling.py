@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from netfloor.exchange.lists.both_ends import (
     OTHER_ID,
@@ -373,14 +374,34 @@ def panel_numbers(
 def kinds_by_ports(cables: Iterable[ListedCable], devices: Sequence[ListedDevice]) -> dict[int, str]:
     """Return the kinds that only ports and their headings show, by the number of the device.
 
-    ``AR 1`` is the rear of a panel, a port BMC or a heading HCA that of a server.
+    ``AR 1`` is the rear of a panel, a port BMC or a heading HCA that of a server. Devices whose cables are
+    joined on at both of their ends are panels.
     """
-    ports: dict[int, set[str]] = defaultdict(set)
-    for cable in cables:
+    rows, ports = [*cables], defaultdict[int, set[str]](set)
+    for cable in rows:
         for device, port in cable.ends:
             ports[device].add(port)
-    return {
-        number: kind
-        for number, own in ports.items()
-        if devices[number].named_kind is None and (kind := devices[number].kind_of_ports(own))
+    open_kinds = {number for number in ports if devices[number].named_kind is None}
+    kinds = {
+        number: kind for number in open_kinds if (kind := devices[number].kind_of_ports(ports[number]))
     }
+    joined = _joined_on(rows, open_kinds - kinds.keys())
+    return {**kinds, **dict.fromkeys(joined, PANEL)}
+
+
+def _joined_on(cables: Sequence[ListedCable], devices: AbstractSet[int]) -> set[int]:
+    """Return the devices with cables between ports of which each has one more cable, as panels have.
+
+    Some of them have several such cables: one alone may be a mistake.
+    """
+    far: dict[tuple[int, str], set[tuple[int, str]]] = defaultdict(set)
+    for cable in cables:
+        if {*cable.devices} & devices:
+            a, b = ((device, port_key(port)) for device, port in cable.ends)
+            far[a].add(b)
+            far[b].add(a)
+    twice = {end for end, others in far.items() if len(others) == 2 and end[0] in devices and end[1]}
+    trunks = {(end, other) for end in twice for other in far[end] & twice if other[0] != end[0]}
+    many = Counter(end[0] for end, _ in trunks)
+    surely = {device for device, count in many.items() if count > 1}
+    return surely | {other[0] for end, other in trunks if end[0] in surely}

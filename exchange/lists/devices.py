@@ -93,6 +93,7 @@ class DeviceBook:
         self._joined: dict[str, str] = {}  # names read as another one of the same spelling
         self._racked: set[str] = set()  # columns of cables whose rows above name a rack
         self._blank: dict[str, list[tuple[str, SubjectRow]]] = {}  # below these: devices and rows
+        self._rackless: set[str] = set()  # these devices, if cables alone name devices
         for device in known:
             if device.name in self._number:
                 other = self.devices[self._number[device.name]]
@@ -210,6 +211,7 @@ class DeviceBook:
             self._racked.add(of_column)
         elif of_column in self._racked:
             self._blank.setdefault(of_column, []).append((name, row))
+            self._rackless |= {name} if self.grows else set()
 
     def _ask_for_racks(self) -> None:
         """Report devices that only cables name, without a rack, below cells that name one."""
@@ -226,9 +228,12 @@ class DeviceBook:
             if (of_place := heading.removesuffix(f"{OF_PLACE}rack")) != heading:
                 heading, field = of_place, field.replace("rack", "place")
             what = f"{label(key)} is blank below a filled cell, for {shortened(names, _NAMED)}"
-            option = f'{setting("map")} "{heading}={field}'
+            option, unit = f'{setting("map")} "{heading}={field}', key.replace("rack", "unit")
+            skip = any(unit in own for _, own in lacking)
+            no_unit = f' {setting("map")} "{row.table.option_name(unit)}=skip"' if skip else ""
             remedy = (
-                f'{option}{AS_ABOVE}" if it is that of the row above, {option}{AS_WRITTEN}" for any rack'
+                f'{option}{AS_ABOVE}" if it is that of the row above, {option}{AS_WRITTEN}"{no_unit} '
+                "for any rack"
             )
             self._problems.add(row.where, what, remedy)
 
@@ -299,7 +304,7 @@ class DeviceBook:
             where = next(iter(units)).where
             device.values["rack"] = (0, self._cabinets[0].name, where)
             return True
-        for end in units:
+        for end in units if device.name not in self._rackless else ():  # these are asked for their racks
             remedy = (
                 f'a rack beside each unit, or {setting("map")} "{end.column}=skip" to place them anywhere'
             )

@@ -1,6 +1,7 @@
 """Dead ends of paths through panels in users' lists, each with the row where the path stops."""
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 
 from netfloor.exchange.lists.both_ends import EndColumns
@@ -15,6 +16,8 @@ from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 _NAMED = 10
+#: Paths of one option that are problems of their own, and ports named of more.
+_FEW = 3
 #: Ports of a panel named beside one without a continuation.
 _MAX_PORTS = 3
 _NUMBERS = re.compile(r"[0-9]{1,9}")
@@ -37,13 +40,22 @@ def path_problems(
     traced = trace_links(fabric)
     where = {cable.id: place for cable, place in zip(fabric.cables, places, strict=True)}
     kept = {path.pieces[0].id for path in kept_ends(fabric, traced, tables)}
-    for path in traced.open_paths:
-        if path.pieces[0].id in kept:
+    stopped = [path for path in traced.open_paths if path.pieces[0].id not in kept]
+    by_option: dict[str, list[OpenPath]] = defaultdict(list)
+    for path in stopped:
+        by_option[_option(fabric, path, tables)].append(path)
+    for path in stopped:
+        first, option = where[path.pieces[0].id], _option(fabric, path, tables)
+        alike = by_option[option]
+        if option and len(alike) > _FEW:
+            stops = shortened([_text(fabric, item.stop) for item in alike], _FEW)
+            what = f"{len(alike):,} paths end at ports of panels without a cable on the other side: {stops}"
+            called = _called_otherwise(fabric, alike[0].stop)
+            yield InputError(first, what, f"rows with these cables{called}; or {option}")
             continue
-        first = where[path.pieces[0].id]
         start, stop = _text(fabric, path.start), _text(fabric, path.stop)
         yield InputError(
-            first, f"the path from {start} ends at {stop}: {_why(path)}", _remedy(fabric, path, tables)
+            first, f"the path from {start} ends at {stop}: {_why(path)}", _remedy(fabric, path, option)
         )
     for path in loose_paths(fabric, traced):
         start, stop = _text(fabric, path.start), _text(fabric, path.stop)
@@ -133,20 +145,26 @@ def _why(path: OpenPath) -> str:
     return "a loop" if path.is_loop else "no cable is on the other side of that port"
 
 
-def _remedy(fabric: Fabric, path: OpenPath, tables: Sequence[EndColumns | None]) -> str:
+def _option(fabric: Fabric, path: OpenPath, tables: Sequence[EndColumns | None]) -> str:
+    """Return the option that keeps a path as it is, and its effect; empty if there is none."""
+    number = fabric.cable_of_id[path.pieces[-1].id]
+    table = tables[number] if number < len(tables) else None
+    if path.is_loop or table is None:
+        return ""
+    key = "device_b" if fabric.cables[number].b.device == path.stop.device else "device_a"
+    return f'{table.options[key]}{AS_ENDS}" keeps such cables as they are'
+
+
+def _remedy(fabric: Fabric, path: OpenPath, option: str) -> str:
     """Return advice on the row that would continue the path, and the option that keeps it as it is."""
     if path.is_loop:
         return "another port: a path goes through each once"
     name, other = fabric.devices[path.stop.device].name, other_side(path.stop.port_text)
     side = "behind" if side_of(path.stop.port_text) != "r" else "in front"
-    number = fabric.cable_of_id[path.pieces[-1].id]
-    table = tables[number] if number < len(tables) else None
-    key = "device_b" if fabric.cables[number].b.device == path.stop.device else "device_a"
-    keep = f'{table.options[key]}{AS_ENDS}" keeps such cables as they are' if table is not None else ""
     row = (
         f"a row with the cable {side}, at {shown(f'{name} {other}')}{_called_otherwise(fabric, path.stop)}"
     )
-    return f"{row}; or {keep}" if keep else f"{row}; kind other for a panel that leads out of the room"
+    return f"{row}; or {option}" if option else f"{row}; kind other for a panel that leads out of the room"
 
 
 def _called_otherwise(fabric: Fabric, stop: End) -> str:

@@ -109,7 +109,7 @@ def read_lists(
     if not formulas:
         refuse_unread_ends(of_devices, problems, has_cables=bool(cabling.cables))
     problems.raise_all()
-    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, by_cables=book.grows)
+    guessed = _guessed_kinds(listed, cabling.cables, by_pattern, panels, by_cables=book.grows)
     volts = (power or PowerRules()).volts
     placed = tuple(
         finished(device, ports, by_pattern.get(device.name), guessed.get(number), volts=volts)
@@ -161,6 +161,7 @@ def _guessed_kinds(
     listed: Sequence[ListedDevice],
     cables: Sequence[Cable],
     by_pattern: Mapping[str, str],
+    panels: frozenset[int],
     *,
     by_cables: bool,
 ) -> Mapping[Hashable, str]:
@@ -174,7 +175,9 @@ def _guessed_kinds(
         number: kind
         for number, device in enumerate(listed)
         if (
-            kind := by_pattern.get(device.name) or device.named_kind or device.kind_of_ports(labels[number])
+            kind := by_pattern.get(device.name)
+            or device.named_kind
+            or (PANEL if number in panels else device.kind_of_ports(labels[number]))
         )
     }
     return {**known, **kinds_by_cables(far, known)} if by_cables else known

@@ -21,6 +21,7 @@ _COLUMNS = {
     ),
     "far_port": frozenset({"remoteport", "remoteportid", "neighborportid", "portid", "portinfo"}),
     "capability": frozenset({"capability", "capabilities"}),
+    "description": frozenset({"remoteportdescr", "remoteportdescription", "portdescription"}),
 }
 _HEADING = re.compile(r"\S+(?: \S+)*")
 _RULE = re.compile(r"[-=+| ]{6,}")
@@ -62,6 +63,7 @@ _LONG = {
     "fo": "FortyGigabitEthernet", "for": "FortyGigabitEthernet", "hu": "HundredGigE", "hun": "HundredGigE",
     "et": "Ethernet", "eth": "Ethernet", "fou": "FourHundredGigE",
 }  # fmt: skip
+_MAC = re.compile(r"(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}", re.IGNORECASE)
 _SHORT_PORT = re.compile(r"([A-Z][a-z]{1,2})\s?([0-9]+(?:[/:.][0-9]+)*)")
 
 
@@ -221,7 +223,12 @@ def _split_heads(texts: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
 
 def _cells(line: str, columns: dict[str, tuple[int, int | None]], at: str) -> dict[str, str]:
     for name, (start, _) in columns.items():
-        if 0 < start < len(line) and line[start - 1] != " " and line[start] != " ":
+        if (
+            name != "description"
+            and 0 < start < len(line)
+            and line[start - 1] != " "
+            and line[start] != " "
+        ):
             text = line[max(0, start - 20) : start + 20].strip()
             what = f"text crosses the edge of the {name.replace('_', ' ')} column: {shown(text)}"
             raise InputError(at, what, "the output as printed, or with detail")
@@ -268,7 +275,10 @@ def _heard(values: dict[str, str], at: str) -> Heard:
     is_switch = bool(codes & {"R", "B"} or {"S", "I"} <= codes or words & {"router", "switch", "bridge"})
     is_host = "H" in codes or "host" in words
     capabilities = {"bridge"} if is_switch else {"station"} if is_host else set()
-    ports = [_long_port(values[name]) for name in ("port", "far_port")]
+    far_port, described = values["far_port"], values.get("description", "")
+    if _MAC.fullmatch(far_port) and described and " " not in described:
+        far_port = described  # SONiC shows a server's port so: the name is beside its address
+    ports = [*map(_long_port, (values["port"], far_port))]
     return Heard(at, ports[0], _SERIAL.sub("", values["device"]), ports[1], frozenset(capabilities))
 
 

@@ -58,7 +58,8 @@ class UnitLengths:
         (a, unit_a), (b, unit_b) = item, other
         shape = np.broadcast(a, unit_a, b, unit_b).shape
         ways = np.full((len(self.accesses) - 1, *shape), 2 * FAR, dtype=np.int64)
-        for medium, best in enumerate(ways):
+        for medium in range(len(ways)):
+            best = ways[medium, ...]  # an array for two single ports too
             for i, j in product(range(*self.accesses[medium : medium + 2].tolist()), repeat=2):
                 way = self.up[a, i, unit_a].astype(np.int64) + self.path[a, b, i, j] + self.up[b, j, unit_b]
                 np.minimum(best, way, out=best)

@@ -79,7 +79,7 @@ def tables_of_one_kind(
     if blocks:
         return [part for block in blocks for part in tables_of_one_kind(block, notes, asked, names)]
     table = with_far_units_named(table, notes, asked, names.by_unit)
-    table = with_combined_apart(table, notes, asked)
+    table = with_combined_apart(table, notes, asked, lambda: names.listed)
     if (matrix := cables_of_matrix(table, notes, asked, names)) is not None:
         return [matrix]
     table = with_ditto_filled(table, notes, asked)

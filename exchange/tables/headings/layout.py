@@ -248,15 +248,10 @@ def _without_numbering(
 def _without_numbers_of_devices(
     meanings: Sequence[Meaning | None], names: Sequence[str]
 ) -> list[Meaning | None]:
-    """Drop columns such as ``Device ID`` if two others name the devices of the ends.
-
-    So too NetBox's ``Tenant``, which means the near end in French beside ``Aboutissant``.
-    """
+    """Drop columns such as ``Device ID`` if two others name the devices of the ends."""
     of_devices = [i for i, item in enumerate(meanings) if item and item.field.needed and item.field.sided]
     named = [index for index in of_devices if meanings[index].is_sure]  # type: ignore[union-attr]
     ids = {index for index in of_devices if index not in named and words_of(names[index])[-1:] == ["id"]}
-    if not any("aboutissant" in plain(name) for name in names):
-        ids |= {index for index in named if plain(names[index]) == "tenant"}
     return [None if index in ids and len(named) > 1 else item for index, item in enumerate(meanings)]
 
 

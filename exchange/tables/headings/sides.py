@@ -7,14 +7,14 @@ from dataclasses import replace
 from netfloor.exchange.tables.headings.columns import give_owners_sides
 from netfloor.exchange.tables.headings.heading_lines import plain
 from netfloor.exchange.tables.headings.side_words import SIDES
-from netfloor.exchange.tables.subject import Meaning, TableField, TableSubject
+from netfloor.exchange.tables.subject import Meaning, TableField, TableSubject, words_of
 
 
 def with_sides(
     meanings: Sequence[Meaning | None], headings: Sequence[str], subject: TableSubject
 ) -> list[Meaning | None]:
     """Assign sides to the columns of ends: by heading, by owner, otherwise by column order."""
-    result = _flipped(list(meanings))
+    result = _flipped(_without_tenants(meanings, headings))
     if "port" in subject.by_name:
         result = _ports_of_names(result, subject.by_name["port"])
     groups: dict[tuple[str, str], list[int]] = defaultdict(list)
@@ -35,6 +35,16 @@ def with_sides(
             assert meaning is not None  # noqa: S101 - of a group
             result[index] = replace(meaning, side=side) if side else None
     return result
+
+
+def _without_tenants(meanings: Sequence[Meaning | None], headings: Sequence[str]) -> list[Meaning | None]:
+    """Drop a column ``Tenant``, the owner of a cable, unless another is its far end, ``Aboutissant``."""
+    words = [{*words_of(heading)} for heading in headings]
+    has_far_end = any("aboutissant" in own for own in words)
+    return [
+        None if own == {"tenant"} and not has_far_end else meaning
+        for own, meaning in zip(words, meanings, strict=True)
+    ]
 
 
 def _sides_for(

@@ -1,6 +1,6 @@
 """Errors on tables whose headings match no subject: the unknown headings and the options to map them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
@@ -69,8 +69,7 @@ def lacking(table: TextTable, subject: TableSubject, asked: Asked) -> InputError
     options = " ".join(letter_options(replace(table, rows=table.rows[at:]), subject.needed))
     if layout is not None and there:  # the other columns are known
         pairs = _heading_of_each(there, missing)
-        named = (f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in pairs.items())
-        options = " ".join(named) if len(pairs) == len(missing) else ""
+        options = _options(pairs) if len(pairs) == len(missing) else ""
     assign = f"; or assign the columns, such as {options}" if options else ""
     return InputError(where, what, f"{near + ' ' if near else ''}headings such as {known}{assign}")
 
@@ -88,17 +87,14 @@ def _remedy_of_ends(
     unknown headings.
     """
     likely = [text for text in there if columns.may_be_devices(text, subject)]
-    options = ""
+    pairs = {key: text for key in missing if (text := _of_side(likely, key))}
+    if len({*pairs.values()}) == len(missing):
+        return f"say which with {_options(pairs)}"
     if layout is None:
         options = columns.options(likely, there)
     else:
-        pairs = {key: text for key in missing if (text := _of_side(likely, key))}
-        if len({*pairs.values()}) < len(missing):
-            pairs = _heading_of_each(likely, missing)
-        if len(pairs) == len(missing):
-            options = " ".join(
-                f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in pairs.items()
-            )
+        pairs = _heading_of_each(likely, missing)
+        options = _options(pairs) if len(pairs) == len(missing) == len(likely) else ""
     known = ", ".join(label(key) for key in subject.keys[:12])
     if options:
         return f"headings such as {known}; or assign the columns, such as {options}"
@@ -106,6 +102,11 @@ def _remedy_of_ends(
         return f"headings such as {known}; or the near device as a title or the name of the sheet"
     option = f'{setting("map")} "HEADING=TARGET" assigns one, with a target such as {known}'
     return f"{columns.described()}; {option}"
+
+
+def _options(headings: Mapping[str, str]) -> str:
+    """Return the options that assign headings, by key."""
+    return " ".join(f'{setting("map")} "{shown(text)}={label(key)}"' for key, text in headings.items())
 
 
 def _heading_of_each(headings: Sequence[str], keys: Sequence[str]) -> dict[str, str]:

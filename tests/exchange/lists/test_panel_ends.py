@@ -129,3 +129,37 @@ def test_the_suffixes_are_of_devices_alone(option: str) -> None:
     """Elsewhere they are nothing that a column can be."""
     with pytest.raises(InputError, match=r"is not a meaning of a column|is not a map"):
         parse_map([option], (CABLES, DEVICES))
+
+
+def test_many_paths_of_one_option_are_one_problem(tmp_path: Path) -> None:
+    """With their rows, and the first ports; the option accepts them all."""
+    rows = ["K1,sw1,1,PP-A,F1,1", "T1,PP-A,R1,PP-B,R1,9", "K2,PP-B,F1,sw2,1,1"]
+    rows += [f"L{port},sw1,{port},PP-A,F{port},1" for port in range(3, 8)]
+    with pytest.raises(InputError, match="5 paths end at ports of panels") as refused:
+        _read(tmp_path, _HEADS["en"], *rows)
+    text = refused.value.told(as_option)
+    assert "lines 5, 6, 7, 8 and 9: " in text
+    assert "PP-A F3, PP-A F4, PP-A F5 and 2 more" in text
+    assert len(_read(tmp_path, _HEADS["en"], *rows, options=_offered(refused.value)).fabric.cables) == 8
+
+
+def test_devices_whose_cables_are_joined_on_at_both_ends_are_panels(tmp_path: Path) -> None:
+    """Their names say nothing: ports of one number are front and rear, and links go through them."""
+    rows = [f"T{port},TO-1,{port},TO-2,{port},9" for port in (1, 2)]
+    rows += [f"K{port},sw1,{port},TO-1,{port},1" for port in (1, 2)]
+    rows += [f"L{port},TO-2,{port},sw2,{port},1" for port in (1, 2)]
+    fabric = _read(tmp_path, _HEADS["en"], *rows).fabric
+    assert [device.kind for device in fabric.devices if device.name.startswith("TO")] == [PANEL] * 2
+    assert [len(link.pieces) for link in trace_links(fabric).links] == [3, 3]
+
+
+def test_one_port_used_twice_at_both_ends_is_a_mistake(tmp_path: Path) -> None:
+    """And a cable listed from both ends joins nothing on."""
+    rows = ("K1,x1,1,x2,1,9", "K2,y1,1,x1,1,9", "K3,x2,1,y2,1,9")
+    with pytest.raises(InputError, match="is used twice"):
+        _read(tmp_path, _HEADS["en"], *rows)
+    twice = [f"K{port},x1,{port},x2,{port},9" for port in (1, 2)]
+    again = [f"K{port},x2,{port},x1,{port},9" for port in (1, 2)]
+    fabric = _read(tmp_path, _HEADS["en"], *twice, *again).fabric
+    assert len(fabric.cables) == 2
+    assert PANEL not in {device.kind for device in fabric.devices}

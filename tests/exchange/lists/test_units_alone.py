@@ -1,5 +1,6 @@
 """Units at the ends of cables without a rack: kept or refused, never dropped."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,19 @@ def test_a_unit_without_a_rack_beside_a_list_of_devices(tmp_path: Path) -> None:
         else:
             with pytest.raises(InputError, match="a unit without a rack"):
                 read_lists(files, TWO)
+
+
+def test_a_unit_beside_a_blank_rack_is_one_question(tmp_path: Path) -> None:
+    """Of the rack, below a filled cell; each alternative that it offers reads the list by itself."""
+    path = tmp_path / "list.csv"
+    head = "Device A,Rack A,U A,Port A,Device B,Rack B,U B,Port B"
+    path.write_text(f"{head}\nsrv1,A01,1,e0,leaf1,A02,40,1\nsrv2,,3,e0,leaf1,A02,40,2\n")
+    cabinets = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
+    with pytest.raises(InputError) as refused:
+        read_lists([path], cabinets)
+    assert "problems" not in str(refused.value)
+    above, *written = re.findall('map "([^"]*)=([^"]*)"', str(refused.value))
+    for options, place in (([above], (0, 3)), (written, (None, None))):
+        listed = read_lists([path], cabinets, TableRequest(dict(options)))
+        srv2 = next(device for device in listed.fabric.devices if device.name == "srv2")
+        assert (srv2.cabinet, srv2.unit) == place

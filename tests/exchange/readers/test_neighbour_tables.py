@@ -231,3 +231,16 @@ def test_prompts_of_ios_xr(read) -> None:
     """The place of the processor is above the name."""
     text = f"RP/0/RP0/CPU0:xr1#show lldp neighbors\n{NXOS}RP/0/RP0/CPU0:xr1#"
     assert {device.name for device in read("lldp", text, "x.txt").devices} == {"xr1", "server01", "spine01"}
+
+
+def test_an_address_gives_way_to_the_name_of_the_port(read) -> None:
+    """SONiC prints a server's port by its address, with the name behind it; sentences are no names."""
+    text = (
+        "LocalPort    RemoteDevice    RemotePortID       Capability    RemotePortDescr\n"
+        "-----------  --------------  -----------------  ------------  ---------------\n"
+        "Ethernet0    server01        b8:3f:d2:1a:01:04  OS            ens1f0np0\n"
+        "Ethernet4    server02        b8:3f:d2:1a:02:04  OS            to rack 7\n"
+        "Ethernet8    spine01         Ethernet4          BR            uplink\n"
+    )
+    far = [end[1] for cable in ends(read("lldp", text, "leaf1.txt")) for end in cable if end[0] != "leaf1"]
+    assert far == ["ens1f0np0", "b8:3f:d2:1a:02:04", "Ethernet4"]

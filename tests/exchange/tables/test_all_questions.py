@@ -7,6 +7,7 @@ import pytest
 
 from netfloor.exchange.lists.read import read_lists
 from netfloor.exchange.tables.all_questions import first_options, read_with_all_questions
+from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import TableRequest
 from netfloor.fabric.fabric import Fabric, FloorCabinet
 from netfloor.foundation.errors import ManyProblemsError, as_option, setting
@@ -62,3 +63,20 @@ def test_options_that_belong_together_are_the_first_answer() -> None:
     option = setting("map")
     line = f'x: what; say {option} "A=a" {option} "B=b", or {option} "A=skip"'
     assert first_options(line) == {"A": "a", "B": "b"}
+
+
+def test_an_option_that_does_not_settle_its_problem_is_not_offered() -> None:
+    """The advice before it stays."""
+    option = f'{setting("map")} "A=skip"'
+
+    def read(_: TableRequest) -> int:
+        problems = Problems()
+        problems.add("list.csv: line 2", "a is empty", f"a value in every row, or {option} leaves it out")
+        problems.add("list.csv: line 3", "b is empty", "a value in every row")
+        problems.raise_all()
+        return 1
+
+    with pytest.raises(ManyProblemsError) as refused:
+        read_with_all_questions(read, TableRequest(), [])
+    assert "line 2: a is empty; a value in every row\n" in refused.value.told(as_option)
+    assert "--map" not in refused.value.told(as_option)

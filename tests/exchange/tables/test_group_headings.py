@@ -72,3 +72,13 @@ def test_letters_of_all_columns_leave_both_rows_headings(tmp_path: Path) -> None
     listed = _read(tmp_path, _text("fr", "Zzgl"), **dict(zip("BCDEFGHI", targets, strict=True)))
     assert len(listed.fabric.cables) == 2
     assert _ends(listed) == _FIRST
+
+
+def test_a_tenant_is_no_end_without_a_far_end_in_french(tmp_path: Path) -> None:
+    """NetBox exports the tenant of each cable; ``Termination A`` stays the port of ``Device A``."""
+    path = tmp_path / "list.csv"
+    path.write_text("Device A,Termination A,Device B,Termination B,Tenant\nsrv1,e0,sw1,e1,\n")
+    (cable,) = read_lists([path], ()).fabric.cables
+    assert [end.port_text for end in cable.ends] == ["e0", "e1"]
+    path.write_text("Tenant,Port,Aboutissant,Port\nsrv1,e0,sw1,e1\n")
+    assert [device.name for device in read_lists([path], ()).fabric.devices] == ["srv1", "sw1"]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from netfloor.foundation.errors import InfeasibleError
@@ -102,6 +103,19 @@ def test_plans_of_small_rooms_verify(rooms: range, tmp_path: Path) -> None:
             search = replace(search, bound_mm=bound.total, method="prices", price_mm=prices)
         write_plan(tmp_path / "plan.json", lay(fabric, room.hall, "room.toml", search=search))
         assert (seed, laid_problems(*read_record(tmp_path / "plan.json"))) == (seed, [])
+
+
+def test_the_length_between_two_ports_is_that_of_arrays_of_them(tmp_path: Path) -> None:
+    """A device of height 0 beside a fixed one asks for a single length."""
+    for seed in range(6):
+        lengths = device_problem(
+            random_room(seed, tmp_path).fabric, random_room(seed, tmp_path).hall, ()
+        ).lengths
+        ends = (np.array([0, 0]), np.array([1, 3])), (np.array([0, 0]), np.array([2, 9]))
+        single = [int(lengths.between((0, a), (0, b))) for a, b in zip(ends[0][1], ends[1][1], strict=True)]
+        assert single == lengths.between(*ends).tolist()
+        at = tuple((np.array(0), unit) for unit in (np.array(1), np.array(2)))
+        assert int(lengths.between(*at)) == single[0]
 
 
 def test_a_seed_gives_the_same_placement(tmp_path: Path) -> None:

@@ -1,13 +1,13 @@
 """Columns of ends whose heading names device and port, ``SystemName_Port``, with both in each cell."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.forms.ends.one_end import ends_of_cells, is_port, with_port_column
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
-from netfloor.exchange.tables.headings.layout import Asked, find_layout
+from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.subject import AS_WRITTEN, HeadingReader
@@ -35,14 +35,23 @@ class _Split:
     sign: str
     ends: dict[str, tuple[str, str]]
 
+    @property
+    def has_ports(self) -> bool:
+        """Whether every cell ends in a text that is surely a port."""
+        return all(is_port(port) for _, port in self.ends.values())
 
-def with_combined_apart(table: TextTable, notes: list[str], asked: Asked) -> TextTable:
+
+def with_combined_apart(
+    table: TextTable, notes: list[str], asked: Asked, listed: Callable[[], Collection[str]] = frozenset
+) -> TextTable:
     """Return a table of cables in which columns of device and port are two, if it lacks an end otherwise.
 
-    Columns of which the user says so are split in any table. Raises `InputError` for a column of such a
+    Columns of which the user says so are split in any table. ``listed``: returns the names in lists of
+    devices, which are never split unasked. Raises `InputError` for a column of such a
     heading of which some cells have no sign between device and port, or which the user reads as devices.
     """
     table = _split_as_asked(table, notes, asked)
+    _refuse_ports_in_names(table, asked, listed)
     head = _head_of_combined(table) if find_layout(table, CABLES, asked) is None else None
     if head is None:
         return table
@@ -105,6 +114,41 @@ def _split_as_asked(table: TextTable, notes: list[str], asked: Asked) -> TextTab
     return table
 
 
+def _refuse_ports_in_names(table: TextTable, asked: Asked, listed: Callable[[], Collection[str]]) -> None:
+    """Refuse a table without ports whose names of devices all end in ports: ``leaf1_Eth1/1``.
+
+    Some device has several of them; otherwise each name would become a device with a single port. A colon
+    or a blank before the port is read without a question.
+    """
+    layout = find_layout(table, CABLES, asked)
+    if layout is None:
+        return
+    head = next(number for number, row in enumerate(table.rows) if row.where == layout.where)
+    options, first, are_several = [], "", False
+    for side in SIDES:
+        column = layout.by_key[f"device_{side}"]
+        meaning, name = column.meaning, shown(column.heading)
+        if meaning is None or f"port_{side}" in layout.by_key or meaning.as_written or meaning.with_port:
+            continue
+        split = _split_of(table, head, column.index, "", ())
+        is_read = split is None or split.sign in ": " or bool(ends_of_cells([*split.ends]))
+        if split is not None and split.has_ports and not is_read:
+            first = first or f"{name!r} names device and port, such as {shown(next(iter(split.ends)))!r}"
+            are_several |= len({device for device, _ in split.ends.values()}) < len(split.ends)
+            options.append((f"{name}={meaning.text}", side))
+    if are_several and not {*_all_ends(table, head, layout)} & {*listed()}:
+        option = setting("map")
+        split_all = " ".join(f'{option} "{text} and port {side}"' for text, side in options)
+        kept = " ".join(f'{option} "{text}{AS_WRITTEN}"' for text, _ in options)
+        what = f"{first}, and no column names the port"
+        raise InputError(table.rows[head].where, what, f"{split_all}; or {kept} if each is one device")
+
+
+def _all_ends(table: TextTable, head: int, layout: Layout) -> Iterator[str]:
+    for side in SIDES:
+        yield from _cells(table, head, layout.by_key[f"device_{side}"].index)
+
+
 def _head_of_combined(table: TextTable) -> int | None:
     """Return the first row with a heading of device and port."""
     rows = enumerate(table.rows[:MAX_ABOVE])
@@ -142,11 +186,14 @@ def _split_of(
     cells are enough. None if the cells have no such sign, or are ports.
     """
     cells = dict.fromkeys(_cells(table, head, index))
-    for tried in dict.fromkeys((*sign.strip("&+"), *_SIGNS)):
+    splits = []
+    for tried in dict.fromkeys((*sign.strip("&+"), *_SIGNS, *_IN_NAMES)):
         ends = {cell: end for cell in cells if (end := _end(cell, tried, names)) is not None}
         if ends and (len(ends) == len(cells) or (not every and 2 * len(ends) > len(cells))):
-            return _Split(tried, _by_last(ends, tried))
-    return None
+            splits.append(_Split(tried, _by_last(ends, tried)))
+    sure = next((split for split in splits if split.has_ports), None)
+    usual = (split for split in splits if split.sign in sign or split.sign in _SIGNS)
+    return sure or next(usual, None)
 
 
 def _cells(table: TextTable, head: int, index: int) -> Iterator[str]:

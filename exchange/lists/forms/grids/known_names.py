@@ -38,6 +38,17 @@ class KnownNames:
         return frozenset(name for table in self._tables for name in self._names(table)) - {""}
 
     @cached_property
+    def listed(self) -> frozenset[str]:
+        """The names in lists of devices."""
+        return frozenset(
+            cell_at(row.cells, layout.by_key["name"].index)
+            for table in self._tables
+            if find_layout(table, CABLES, asked := self._asked_of(table)) is None
+            and (layout := find_layout(table, DEVICES, asked)) is not None
+            for row in table.rows[layout.first :]
+        )
+
+    @cached_property
     def by_unit(self) -> Mapping[int, str]:
         """The component in each rack unit, of lists whose far ends are units alone."""
         return components_by_unit(self._tables)

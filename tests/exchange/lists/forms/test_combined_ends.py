@@ -117,3 +117,33 @@ def test_a_table_of_ports_is_no_list_of_devices(tmp_path: Path) -> None:
     options = dict(text.split("=") for text in re.findall('map "([^"]*)"', told))
     assert options["Port"] == "port a"
     assert ends(planned(tmp_path, lines, options))[0] == "sw1|1 box-a|AP1"
+
+
+@pytest.mark.parametrize("sign", ["_", "/", "-"])
+def test_names_that_all_end_in_ports_are_asked_about(sign: str, tmp_path: Path) -> None:
+    """Below headings without a word for ports; the offered options split both ends, or keep the names."""
+    path = tmp_path / "list.csv"
+    rows = [f"leaf1{sign}Eth1/1,srv1{sign}eth0", f"leaf1{sign}Eth1/2,srv2{sign}eth0"]
+    path.write_text("\n".join(("Source,Destination", *rows)) + "\n")
+    with pytest.raises(InputError, match="names device and port") as refused:
+        read_lists([path], ())
+    options = re.findall('map "([^"]*)=([^"]*)"', str(refused.value))
+    listed = read_lists([path], (), TableRequest(dict(options[:2])))
+    assert [device.name for device in listed.fabric.devices] == ["leaf1", "srv1", "srv2"]
+    assert [end.port_text for end in listed.fabric.cables[1].ends] == ["Eth1/2", "eth0"]
+    assert len(read_lists([path], (), TableRequest(dict(options[2:]))).fabric.devices) == 4
+
+
+def test_names_without_a_second_port_are_devices(tmp_path: Path) -> None:
+    """As ``core-sw1`` is, and names of which each has one text before its sign."""
+    path = tmp_path / "list.csv"
+    path.write_text("Source,Destination\na-eth1,b-eth1\nrack1-sw1,rack1-sw2\n")
+    assert len(read_lists([path], ()).fabric.devices) == 4
+
+
+def test_names_in_a_list_of_devices_are_not_asked_about(tmp_path: Path) -> None:
+    """Whatever they end in."""
+    devices, cables = tmp_path / "devices.csv", tmp_path / "cables.csv"
+    devices.write_text("Name,Height\ndb-p1,1\ndb-p2,1\nweb-p1,1\n")
+    cables.write_text("Source,Destination\ndb-p1,web-p1\ndb-p2,web-p1\n")
+    assert len(read_lists([devices, cables], ()).fabric.cables) == 2

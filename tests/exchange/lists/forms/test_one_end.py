@@ -91,10 +91,14 @@ def test_a_port_of_no_device_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_alike_devices_in_two_units_are_not_merged(tmp_path: Path) -> None:
-    """A name for several devices contradicts itself."""
+    """A name for several devices is joined with their units, if a port of each is the same."""
     rows = "U1,spine: port 1,U31,leaf: port 33\nU1,spine: port 2,U32,leaf: port 33\n"
     (tmp_path / "list.csv").write_text(f"Unit A,From,Unit B,To\n{rows}")
-    with pytest.raises(InputError, match="leaf"):
+    listed = read_lists([tmp_path / "list.csv"], ROOM[:1])
+    assert [device.name for device in listed.fabric.devices] == ["spine", "leaf U31", "leaf U32"]
+    other = rows.replace("leaf: port 33", "leaf: port 3", 1)
+    (tmp_path / "list.csv").write_text(f"Unit A,From,Unit B,To\n{other}")
+    with pytest.raises(InputError, match="leaf: unit 'U32', but 'U31'"):
         read_lists([tmp_path / "list.csv"], ROOM[:1])
 
 

@@ -73,7 +73,8 @@ def test_rows_out_of_use_are_left_out(tmp_path: Path, heading: str) -> None:
 
 def test_a_text_in_some_rows_below_no_heading_is_left_out(tmp_path: Path) -> None:
     """With a note; a status there is about its rows, and refused."""
-    text = "a,port a,b,port b,\nx,1,y,1,Power Connection\nx,2,y,2,\nx,3,y,3,Power Connection\nx,4,y,4,\nx,5,y,5,\n"
+    rows = "x,1,y,1,Power Connection\nx,2,y,2,\nx,3,y,3,Power Connection\nx,4,y,4,\nx,5,y,5,\n"
+    text = f"a,port a,b,port b,\n{rows}"
     listed = _read(tmp_path, text)
     assert any("has no heading and only 'Power Connection'" in note for note in listed.notes)
     with pytest.raises(InputError, match="'removed' has no heading"):
