@@ -1,4 +1,4 @@
-"""The fixtures of all tests, by what they make, and the order that tests run in."""
+"""Fixtures of all tests by what they make, and the order in which tests run."""
 
 import pytest
 
@@ -15,5 +15,5 @@ pytest_plugins = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what compiles longest, the simulation of traffic: one worker does it for all."""
+    """Run the traffic simulation first: it compiles longest, and one worker compiles it for all."""
     items.sort(key=lambda item: "traffic" not in item.path.parts)

@@ -187,7 +187,7 @@ class BestCables:
 
 
 def distinct_ways(ways_mm: IntArray) -> tuple[IntArray, IntArray]:
-    """Return the distinct rows of (m, 2), electrical and optical, as (2, d), and each row's index, (m,)."""
+    """Return the distinct rows of (m, 2), copper and optical, as (2, d), and each row's index, (m,)."""
     if not len(ways_mm):
         return ways_mm.T, np.empty(0, np.intp)
     # One number per row, in the order of the rows: sorting the rows themselves takes several times as long.
@@ -225,7 +225,7 @@ def choose_by_length(
 
 
 def _reach_mm(cost_set: "CostSet", electrical_reach_mm: int | None) -> int | None:
-    """Return the longest electrical cable: as requested, else the set's own."""
+    """Return the longest copper cable: as requested, else the set's own."""
     if electrical_reach_mm is not None and electrical_reach_mm < 0:
         raise ValueError("electrical_reach_mm must not be negative")
     return cost_set.electrical_reach_mm if electrical_reach_mm is None else electrical_reach_mm
@@ -251,7 +251,7 @@ def price_cable(cost_set: "CostSet", medium: str, length_mm: int, link_gbps: flo
 
 
 def reach_rule(cost_set: "CostSet", electrical_reach_mm: int | None = None) -> str:
-    """Return a sentence that states which cables are electrical."""
+    """Return a sentence that states which cables are copper."""
     reach_mm = _reach_mm(cost_set, electrical_reach_mm)
     limits_mm = [mm for mm in (reach_mm, cost_set.electrical.longest_mm) if mm is not None]
     within = f"up to and including {metres(min(limits_mm))}" if limits_mm else "at any length"
@@ -278,5 +278,5 @@ def _refuse_unsold(plan: CablePlan, price_cents: IntArray, cost_set: "CostSet") 
 
 
 def reach_to_mm(reach_m: float | None) -> int | None:
-    """Return an electrical reach in mm, None for the cost set's own."""
+    """Return the reach of copper in mm; None: the cost set's own."""
     return None if reach_m is None else metres_to_mm(reach_m, setting("reach"))

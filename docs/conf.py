@@ -1,4 +1,4 @@
-"""The documentation site: the pages of this folder, and what is generated from the code.
+"""The documentation site: the pages of this folder and those generated from the code.
 
 The reference is made here: commands from the tree of the command line, the library from ``__all__`` of
 ``netfloor`` and ``netfloor.research``, exports from the fields of every writer, families from the
@@ -56,7 +56,7 @@ def with_examples(usage: re.Match[str]) -> str:
 
 
 def library_pages() -> Iterator[str]:
-    """Yield what stands in the docstring of every public name, in the order of the alphabet."""
+    """Yield the docstring of every public name, in alphabetical order."""
     for module, prefix in ((nf, ""), (research, "research.")):
         for name in sorted(module.__all__, key=str.lower):
             value = getattr(module, name)
@@ -117,5 +117,5 @@ def generate(_app: Sphinx, page: str, source: list[str]) -> None:
 
 
 def setup(app: Sphinx) -> None:
-    """Tell Sphinx of the generated pages."""
+    """Register the generated pages with Sphinx."""
     app.connect("source-read", generate)

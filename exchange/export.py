@@ -119,9 +119,13 @@ def parts_request(
     Raises `InputError` if terms are given without a catalogue.
     """
     if catalogue is not None:
+        years, kwh_price = electricity
         max_skus, days, reach_m = limits
         terms = OrderTerms(
-            *(criterion or "price", *electricity, max_skus),
+            criterion=criterion or "price",
+            years=years,
+            kwh_price=kwh_price,
+            max_skus=max_skus,
             requested_devices=RequestedDevices(*requested_devices),
             network_only=network_only,
             max_lead_days=days,
@@ -130,8 +134,19 @@ def parts_request(
         )
         return catalogue, terms
     names = (
-        *("criterion", "years", "kwh-price", "max-skus", "max-lead-days", "reach"),
-        *("switch", "nic", "server", "network-only", "cage", "gbps", "partial"),
+        "criterion",
+        "years",
+        "kwh-price",
+        "max-skus",
+        "max-lead-days",
+        "reach",
+        "switch",
+        "nic",
+        "server",
+        "network-only",
+        "cage",
+        "gbps",
+        "partial",
     )
     of_lists = listed.cages or None, listed.gbps, listed.partial or None
     given = (criterion, *electricity, *limits, *requested_devices, network_only or None, *of_lists)
@@ -226,7 +241,7 @@ def _left_out(links: int, cords: int) -> tuple[str, ...]:
     if cords:
         told.append(f"{count_text(cords, 'power cord')} left out: power cords are not network links")
     if links:
-        what = "between networks left out, such as those of management ports: no route uses them"
+        what = "between networks left out, such as links to management ports: no route uses them"
         told.append(f"{count_text(links, 'link')} {what}")
     return tuple(told)
 
@@ -303,7 +318,7 @@ def order_plan(plan: Plan, request: BuyingRequest, *, own: bool) -> BoughtCables
     if plan.order is None or not own:
         return BoughtCables(None)
     parts = parts_list(plan)
-    note = f"cables are those of the plan's own order, by {parts.file}"
+    note = f"cables come from the plan's own order, by {parts.file}"
     return _bought(parts, note)
 
 

@@ -66,7 +66,7 @@ _NOT_TRIED = frozenset({"netbox", "csv", "edges", "cvt", "p2p"})
 
 @contextmanager
 def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]:
-    """Replace the problems of files that are no lists by an error that names the import that reads them.
+    """Replace the problems of files that are not lists by an error that names the import that reads them.
 
     Files without an extension of tables are tried first: some of their lines may look like rows. The
     ``report`` of a table without a list is dropped.
@@ -92,13 +92,13 @@ def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]
 def _refuse_import(path: Path) -> None:
     """Raise an error that names the command which reads a file, if an import does."""
     if (reader := import_of(path)) is not None:
-        what = f"holds no list of devices or cables, but {reader.summary}"
+        what = f"holds no device list or cables, but {reader.summary}"
         command = f"netfloor import {quote(str(path))} --from {reader.name} reads it"
         raise InputError(source_name(path), what, command)
 
 
 def import_of(path: Path) -> Reader | None:
-    """Return the reader of a file that is no table and describes cables; None for other files."""
+    """Return the reader of a file that is not a table and describes cables; None for other files."""
     if not path.is_file() or path.stat().st_size > _MAX_TRIED:
         return None
     for name, reader in READERS.items():
@@ -126,7 +126,7 @@ def read_exported(
     where, reader = source_name(paths[0]), READERS[exported_format(paths) or "netbox"]
     asked = request or TableRequest()
     if asked.columns:
-        raise InputError(setting("map"), f"{where} is not a list of cables", "leave it out")
+        raise InputError(setting("map"), f"{where} is not a cable list", "leave it out")
     result = _read(reader, paths, asked)
     if device_types is not None:
         result = with_device_types(result, device_types)

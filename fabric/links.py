@@ -259,24 +259,34 @@ def with_named_passes(fabric: Fabric) -> Fabric:
 
 #: Words at the beginning or end of a port's name that name its side of the panel, in pairs: front, rear.
 _WORD_PAIRS = (
-    *(("front", "rear"), ("front side", "rear side"), ("front", "back"), ("vorne", "hinten")),
-    *(("vorn", "hinten"), ("vorderseite", "r\u00fcckseite"), ("vorderseite", "rueckseite")),
-    *(
-        ("vorderseite", "ruckseite"),
-        ("vorderseitig", "r\u00fcckseitig"),
-        ("face avant", "face arri\u00e8re"),
-    ),
-    *(
-        ("face avant", "face arriere"),
-        ("avant", "arri\u00e8re"),
-        ("avant", "arriere"),
-        ("av", "ar"),
-        ("av", "arr"),
-    ),
-    *(("parte delantera", "parte trasera"), ("delante", "detr\u00e1s"), ("delante", "detras")),
-    *(("delantero", "trasero"), ("delantera", "trasera"), ("frontal", "posterior")),
-    *(("anterior", "posterior"), ("voorzijde", "achterzijde"), ("voorkant", "achterkant")),
-    *(("voor", "achter"), ("fronte", "retro"), ("anteriore", "posteriore"), ("f", "r")),
+    ("front", "rear"),
+    ("front side", "rear side"),
+    ("front", "back"),
+    ("vorne", "hinten"),
+    ("vorn", "hinten"),
+    ("vorderseite", "r\u00fcckseite"),
+    ("vorderseite", "rueckseite"),
+    ("vorderseite", "ruckseite"),
+    ("vorderseitig", "r\u00fcckseitig"),
+    ("face avant", "face arri\u00e8re"),
+    ("face avant", "face arriere"),
+    ("avant", "arri\u00e8re"),
+    ("avant", "arriere"),
+    ("av", "ar"),
+    ("av", "arr"),
+    ("parte delantera", "parte trasera"),
+    ("delante", "detr\u00e1s"),
+    ("delante", "detras"),
+    ("delantero", "trasero"),
+    ("delantera", "trasera"),
+    ("frontal", "posterior"),
+    ("anterior", "posterior"),
+    ("voorzijde", "achterzijde"),
+    ("voorkant", "achterkant"),
+    ("voor", "achter"),
+    ("fronte", "retro"),
+    ("anteriore", "posteriore"),
+    ("f", "r"),
 )
 #: The words of each side, the usual one first.
 SIDE_WORDS: Mapping[str, tuple[str, ...]] = {
@@ -290,7 +300,7 @@ _OTHER_SIDE = {
     **{rear: front for front, rear in reversed(_WORD_PAIRS)},
     **dict(reversed(_WORD_PAIRS)),
 }
-#: Words that may be part of a longer one: ``Frontport 1``; ``Backbone 1`` is no port at the back.
+#: Words that may be part of a longer one: ``Frontport 1``; ``Backbone 1`` is not a port at the back.
 _JOINED = frozenset({"front", "rear"})
 
 

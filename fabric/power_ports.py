@@ -78,7 +78,7 @@ def _carries(port: str) -> str:
 
 
 def is_cord(gbps: float | None, kind: str, ports: Iterable[str]) -> bool:
-    """Return whether a cable at a PDU is a power cord: a port says so, or nothing speaks of data.
+    """Return whether a cable at a PDU is a power cord: a port says so, or no field suggests data.
 
     Data: a rate, a medium of network cables (copper alone is not), and a port named like a network's.
     """

@@ -95,7 +95,7 @@ class InputError(NetfloorError):
 
 
 class SeveralWaysError(InputError):
-    """A file that is not usable as it is, and the command lines that go on, each a line of the message."""
+    """A file that needs another command first; the message lists the command lines to continue with."""
 
     def __init__(self, where: str, what: str, ways: tuple[str, ...]) -> None:
         self._ways = ways

@@ -65,7 +65,7 @@ def known_text(given: str, names: Iterable[str]) -> str:
 def without_details(
     fields: Iterable[tuple[str, str]], details: Container[str]
 ) -> Iterator[tuple[str, str]]:
-    """Yield named texts but for the named details; a text without a name belongs to the one above it."""
+    """Yield named texts except the named details; a text without a name belongs to the one above it."""
     shown = True
     for name, text in fields:
         shown = name not in details if name else shown

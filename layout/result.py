@@ -234,7 +234,7 @@ class Result:
             ),
             *bounded,
             *self.requirement_fields(),
-            ("effort", f"{effort}, {self.seconds:.1f} s; found by {self.found_by or self.placer}{ended}"),
+            ("effort", f"{effort}, {self.seconds:.1f} s; best by {self.found_by or self.placer}{ended}"),
         ]
 
     def brief_fields(self) -> list[tuple[str, str]]:

@@ -128,7 +128,7 @@ Catalogue = Annotated[
     typer.Option(
         "--catalogue",
         metavar="FILE",
-        help="Check whether its switch supports the routing; default: that of the plan's order.",
+        help="Check whether its switch supports the routing; default: the catalogue of the plan's order.",
     ),
 ]
 Switch = Annotated[

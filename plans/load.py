@@ -104,7 +104,7 @@ def load_laid(path: Path, *, with_bound: bool = False) -> LaidFabric:
     """
     document, record = read_record(path)
     if not isinstance(record, LaidModel):
-        raise InputError(str(path), "is the plan of a network, not of lists of devices")
+        raise InputError(str(path), "is the plan of a network, not of device lists")
     return _laid(document, record, path, with_bound=with_bound)
 
 

@@ -181,7 +181,7 @@ class Verification:
         return f"PASS: {self.recomputed}{besides}"
 
     def text(self, *, strict: bool = False, verbose: bool = False) -> str:
-        """Return the verdict, the figures and what the file cannot prove; every field only if verbose."""
+        """Return the verdict, the figures and the unprovable claims; every field only if verbose."""
         figures = self.figures
         most, hint = (MAX_PROBLEMS, "") if verbose else (MAX_SHOWN, ": --verbose")
         lines = [f"verdict      {self.verdict(strict=strict)}"]
@@ -203,7 +203,7 @@ class Verification:
             lines.append(
                 "The file cannot prove:"
                 if verbose
-                else f"not provable {'; '.join(reasons)} (fields: --verbose)"
+                else f"unprovable   {'; '.join(reasons)} (fields: --verbose)"
             )
         lines += [f"  {line}" for line in field_lines(self.not_provable)] if verbose else []
         return "\n".join(lines)

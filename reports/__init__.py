@@ -1,1 +1,1 @@
-"""Reports for people, one folder each; `formats` holds what they share."""
+"""Reports for people, one folder each, on top of the shared `formats`."""

@@ -10,7 +10,7 @@ from netfloor.reports.formats.html import page
 from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import one_line
 
-#: Most problems and steps that the page lists; the CSV file holds all steps.
+#: Maximum problems and steps that the page lists; the CSV file holds all steps.
 MAX_LISTED = 1000
 #: How to work through the steps.
 UNPLUG_FIRST = (

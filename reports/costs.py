@@ -277,8 +277,11 @@ class PlanLatency:
         """A row per switch latency."""
         result, between = self.latency, self.network.topology.distances_between
         whose = "" if between == "all switches" else f"between {between}\n"
-        switch, longest = Column("switch ns", form="g"), Column("longest latency ns", form=".1f")
-        mean = Column(f"{whose}mean latency ns", form=".1f")
+        switch, longest = (
+            Column("switch latency", "ns", form="g"),
+            Column("longest latency", "ns", form=".1f"),
+        )
+        mean = Column(f"{whose}mean latency", "ns", form=".1f")
         columns: tuple[RowColumn[int], ...] = (
             RowColumn(switch, lambda row: float(result.switch_ns[row]), "switch_ns"),
             RowColumn(mean, lambda row: self._of_pairs(result.mean_ns[row]), "mean_latency_ns"),

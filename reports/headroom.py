@@ -30,9 +30,9 @@ from netfloor.reports.formats.text import one_line
 if TYPE_CHECKING:
     from netfloor.plans.order.ordered_parts import OrderedParts
 
-#: Most cabinets in a terminal; other formats have all.
+#: Maximum cabinets in a terminal; other formats have all.
 MAX_CABINETS = 10
-#: Most rows in a sentence.
+#: Maximum rows in a sentence.
 _MAX_ROWS = 4
 NOT_KNOWN, NO_LIMIT = "unknown", "no limit"
 
@@ -107,7 +107,7 @@ def _more_servers(headroom: Headroom) -> str:
     if count is not None:
         return f"room for {'at least ' * unsure}{count:,} more {server_text(server)}"
     if headroom.places is not None and not unsure:
-        uncounted = "switch ports not counted, without a catalogue that lists them"
+        uncounted = "switch ports not counted: they need a catalogue"
         return f"room for {headroom.places:,} more {server_text(server)}; {uncounted}"
     return f"unknown: {_missing(headroom)}"
 

@@ -108,7 +108,7 @@ class ImportRequest:
         of_devices = asked.patterns
         for name, given in {"map": asked.columns, **of_devices}.items():
             if given and (reader.tables is None or (reader.roles and name not in of_devices)):
-                raise InputError(setting(name), f"{reader.name} is not a list of cables", "leave it out")
+                raise InputError(setting(name), f"{reader.name} is not a cable list", "leave it out")
         return reader
 
     @property
@@ -230,13 +230,13 @@ class Imported:
         lines = [
             f"network      {count_text(topology.routers, 'switch')}, "
             f"{count_text(self.result.links, 'link')} of {topology.link_gbps:g} Gb/s, "
-            f"{count_text(len(self.fabric.end_devices), 'host')}",
+            f"{count_text(len(self.fabric.end_devices), 'server')}",
             f"room         {self.floor.room.summary}, {self.floor.room.slots:,} slots",
             f"cable        {mm_to_metres(cables.total_mm):,.1f} m in total, mean "
             f"{mm_to_metres(cables.mean_mm):.2f} m, longest {mm_to_metres(cables.max_mm):.1f} m",
         ]
         if is_telling(gap):
-            lines.append(f"gap          {gap_text(gap)} above the lower bound of any placement")
+            lines.append(f"gap          {gap_text(gap)} above the lower bound")
         if recorded is not None:
             lines.append(
                 f"recorded     {count_text(recorded['cables'], 'length')}, on average "

@@ -99,7 +99,7 @@ class NetworkOnly:
         lines = [
             f"network      {count_text(topology.routers, 'switch')}, "
             f"{count_text(topology.link_count, 'link')} of {topology.link_gbps:g} Gb/s, "
-            f"{count_text(len(self.fabric.end_devices), 'host')}",
+            f"{count_text(len(self.fabric.end_devices), 'server')}",
         ]
         if self.graph is not None:
             lines.append(f"spec         {self.spec}")

@@ -42,9 +42,9 @@ from netfloor.plans.own_prices import own_terms
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.table import Column, Columns, Table, money_column
 
-#: Most problems of a price list that are shown.
+#: Maximum problems of a price list that are shown.
 MAX_PROBLEMS = 50
-#: Most changed prices that are shown, and most part numbers on a line.
+#: Maximum changed prices that are shown, and most part numbers on a line.
 MAX_CHANGES, _NAMED = 20, 5
 #: First line of the file that an import writes next to its catalogue.
 _IMPORTED = "# What the last import of price lists wrote; --update tells by it what was edited."
@@ -156,13 +156,12 @@ class ImportedCatalogue:
         )
         rows = [
             (
-                *(
-                    change.part,
-                    change.before_cents,
-                    change.now_cents,
-                    change.now_cents - change.before_cents,
-                ),
-                *(change.share, "changed" if change.has_other_breaks else None),
+                change.part,
+                change.before_cents,
+                change.now_cents,
+                change.now_cents - change.before_cents,
+                change.share,
+                "changed" if change.has_other_breaks else None,
             )
             for change in self.changes[:MAX_CHANGES]
         ]

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 #: Groups of objectives whose weighted sums can be minimised.
 _WEIGHABLE = ({"length", "money", "power"}, {"length", "mean-latency"})
 _COLUMNS = tuple(field.name for field in fields(FrontPoint) if field.name != "figures")
-#: Most rounds in which plans are made again from better ones by their own objective.
+#: Maximum rounds in which plans are made again from better ones by their own objective.
 MAX_ROUNDS = 4
 #: Smaller relative differences come from the order of summation.
 _ROUNDING = 1e-12

@@ -18,7 +18,7 @@ from netfloor.layout.power.problem import CordProblem, OpenCord, cord_problem
 from netfloor.plans.laid import LaidPower
 from netfloor.rooms.hall.hall import Hall
 
-#: Most devices in a message.
+#: Maximum devices in a message.
 _MAX_NAMED = 8
 
 

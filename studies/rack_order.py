@@ -25,7 +25,7 @@ from netfloor.topologies.parameters import shown
 
 @dataclass(frozen=True)
 class RackRequest:
-    """Lists of cables, the units of the rack, and known heights and places of devices."""
+    """Cable lists, the units of the rack, and known heights and places of devices."""
 
     files: tuple[Path, ...]
     units: int = 42
@@ -52,7 +52,7 @@ class RackOrder:
     def answer(self) -> str:
         """Total and proof as a sentence."""
         what = f"{count_text(len(self.places), 'device')}, {count_text(self.cables, 'cable')}"
-        total = f"{count_text(self.total, 'unit')} between their ends in total"
+        total = f"cables span {count_text(self.total, 'rack unit')} in total"
         if self.gap == 0:
             return f"{what}: {total}, proved optimal."
         if self.lower_bound is None or not is_useful(self.gap):

@@ -7,7 +7,7 @@ from netfloor.foundation.units import cents_to_money
 
 @dataclass(frozen=True)
 class SupplierTerms:
-    """A supplier's terms in cents of the order's currency, before taxes; the default asks for nothing."""
+    """A supplier's terms in cents of the order's currency, before taxes; the default has no conditions."""
 
     name: str
     min_cents: int = 0
@@ -25,7 +25,7 @@ class SupplierTerms:
 
     @property
     def is_plain(self) -> bool:
-        """Whether any order costs exactly what its goods cost."""
+        """Whether every order costs exactly the price of its goods."""
         return not self.min_cents and not self.charges
 
     @property

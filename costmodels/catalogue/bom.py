@@ -120,10 +120,16 @@ class Bom:
         return tuple(name for name, percent in terms.items() if percent is None)
 
     @property
+    def is_laying_untaxed(self) -> bool:
+        """Whether the bill adds no taxes to laying because only suppliers have a stated rate."""
+        has_rates = any(order.terms.tax_percent for order in self.orders)
+        return bool(self.laying_cents) and not self.states_taxes and has_rates
+
+    @property
     def stated_tax_percents(self) -> tuple[float, ...]:
-        """All tax rates on the bill without those of `untaxed`, ascending."""
-        percents = {self.tax_percent_of(order.terms.name) for order in self.orders}
-        return tuple(sorted(percents - {0.0})) if self.untaxed else self.tax_percents
+        """All tax rates on the bill without those of `untaxed` and of untaxed laying, ascending."""
+        is_part = bool(self.untaxed) or self.is_laying_untaxed
+        return tuple(percent for percent in self.tax_percents if percent or not is_part)
 
     @property
     def tax_percents(self) -> tuple[float, ...]:

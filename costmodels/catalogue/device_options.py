@@ -17,7 +17,7 @@ from netfloor.costmodels.catalogue.parts.skus import Sku, skus_of
 from netfloor.costmodels.catalogue.plan_needs import CagedLinks
 from netfloor.costmodels.sets.offers import IntArray
 
-#: Most combinations of cage forms, each with its own programme; a bound covers all others.
+#: Maximum combinations of cage forms, each with its own programme; a bound covers all others.
 MAX_QUESTIONS = 12
 Model = TypeVar("Model", Switch, Nic, Server)
 

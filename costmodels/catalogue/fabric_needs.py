@@ -97,22 +97,22 @@ class FabricLinks:
 
     def assumed(self, cables: IntArray) -> tuple[str, ...]:
         """Return sentences on the values assumed for some cables because no list states them."""
-        bought, sentences = frozenset(cables.tolist()), []
+        bought, sentences = frozenset(cables.tolist()), list[str]()
         gbps, rated = self.default_gbps
         if count := len(rated & bought):
-            cables_text = count_text(count, "cable")
-            sentences.append(f"{cables_text} without a rate: {gbps:g} Gb/s assumed.")
-        for gbps, form, numbers in self.usual:
-            if count := len(numbers & bought):
-                links = count_text(count, "link")
-                sentences.append(f"{links} of {gbps:g} Gb/s: {form} assumed; the lists name no connectors.")
-        return tuple(sentences)
+            sentences.append(f"{count_text(count, 'cable')} without a rate: {gbps:g} Gb/s assumed.")
+        forms = ", ".join(
+            f"{form} for {count_text(len(numbers & bought), 'link')} of {gbps:g} Gb/s"
+            for gbps, form, numbers in self.usual
+            if numbers & bought
+        )
+        return (*sentences, *[f"Connectors assumed, not listed: {forms}."] * bool(forms))
 
 
 def fabric_links(
     fabric: Fabric, lengths_mm: Sequence[IntArray], catalogue: Catalogue, defaults: CageForms
 ) -> FabricLinks:
-    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, electrical then optical.
+    """Return the links of a fabric; ``lengths_mm`` are the lengths of all cables, copper then optical.
 
     Every end of a cable has its own cage, except that cables of one ``piece`` share the cage at a device
     where all of them end, with the rate of all, if its form has enough lanes. The form comes from the list,

@@ -81,7 +81,7 @@ class PathParts:
 
 @dataclass(frozen=True)
 class NoParts:
-    """Why nothing serves a link: how far the best attempt came, and its shortfall."""
+    """Why no part serves a link: the best attempt and its shortfall."""
 
     stage: int
     why: str
@@ -90,7 +90,7 @@ class NoParts:
 
 #: Maximum number of options of a link in the choice (the cheapest); the gap allows for the others.
 MAX_OPTIONS = 400
-#: Most combinations of cords tried for each pair of transceivers of a link.
+#: Maximum combinations of cords tried for each pair of transceivers of a link.
 _MAX_TRIES = 4_000
 
 

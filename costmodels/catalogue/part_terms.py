@@ -101,7 +101,7 @@ class BuyingRules:
         return PartTerms(prices, self._spare(sku), buying.owned, self._supplier(buying))
 
     def _supplier(self, buying: Buying) -> SupplierTerms | None:
-        """Return a part's supplier terms, None if they ask for nothing."""
+        """Return a part's supplier terms, None if they have no conditions."""
         terms = supplier_terms(self.catalogue).get(buying.supplier)
         if terms is not None and "order_value" in self.ignored:
             terms = replace(terms, min_cents=0)

@@ -24,7 +24,7 @@ _MODULES = frozenset(
 
 
 def is_power_cord(cable: Row, devices: Sequence[Row]) -> bool:
-    """Return whether a cable to a PDU is a power cord: a port says so, or nothing shows a network."""
+    """Return whether a cable to a PDU is a power cord: a port says so, or no field suggests a network."""
     if cable["gbps"] is not None or all(devices[cable[end]]["kind"] != "pdu" for end in "ab"):
         return False
     ports = [re.findall("[0-9]+|[^\\W\\d_]+", cable[f"label_{end}"].lower()) for end in "ab"]

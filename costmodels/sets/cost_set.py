@@ -109,7 +109,7 @@ class CostSet(CoefficientSet):
 
     @property
     def electrical_reach_mm(self) -> int | None:
-        """Longest electrical cable by the set's own rule, None without a limit."""
+        """Longest copper cable by the set's own rule, None without a limit."""
         if self.electrical_reach is None:
             return None
         return exact_mm(self.electrical_reach.value, "electrical_reach")

@@ -36,7 +36,7 @@ class Offer:
 def offers(
     cost_set: "CostSet", lengths_mm: IntArray, link_gbps: float, optical_mm: IntArray | None = None
 ) -> tuple[Offer, Offer]:
-    """Return the electrical and the optical offer, with separate optical lengths if given."""
+    """Return the copper and the optical offer, with separate optical lengths if given."""
     return (
         offer(cost_set.electrical, lengths_mm, link_gbps, cost_set.name),
         offer(cost_set.optical, lengths_mm if optical_mm is None else optical_mm, link_gbps, cost_set.name),

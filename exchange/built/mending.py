@@ -22,7 +22,7 @@ Port = tuple[int, int]
 Ends = tuple[Port, Port]
 #: A wanted cable and the found cable that is or becomes it; None if there is none.
 Partners = tuple[int | None, int | None]
-#: Node tags for the two lists of cables.
+#: Node tags for the two cable lists.
 _WANTED, _FOUND = 0, 1
 _Node = tuple[int, int]
 #: For the wanted and for the found cables: unpaired indices, their ports, their devices.

@@ -84,7 +84,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
             fabric.name,
             "holds no switch: no type, name or port says that a device is one, and none has "
             f"{MANY_CABLES} cables or more",
-            f"a file with the records of its switches; of a list of cables, {setting('switches')} PATTERN",
+            f"a file with the records of its switches; of a cable list, {setting('switches')} PATTERN",
         )
     has_panels = any(device.kind == PANEL for device in fabric.devices)  # avoids tracing 500,000 links
     through = [link for link in trace_links(fabric).links if len(link.pieces) > 1] if has_panels else []
@@ -106,7 +106,7 @@ def network_of(fabric: Fabric, source: Path, gbps: float | None) -> ImportedNetw
     rate, notes = _rate(cables, gbps)
     beside = sum(u is None and v is None for u, v in ends)
     if beside:
-        notes = (*notes, f"left out: {count_text(beside, 'cable')} between two hosts")
+        notes = (*notes, f"left out: {count_text(beside, 'cable')} between two servers")
     if cords:
         notes = (*notes, f"left out: {count_text(cords, 'power cord')}")
     notes = (*notes, *panels)
@@ -199,12 +199,14 @@ def _rate(cables: list[tuple[_Ends, Cable]], gbps: float | None) -> tuple[float,
     if known:
         rate, count = max(known.items(), key=lambda pair: (pair[1], pair[0]))
         have = "has" if count == 1 else "have"
-        said = f"{count:,} of {len(rates):,} links {have} {rate:g} Gb/s, which is used for all"
+        said = f"{count:,} of {len(rates):,} links {have} {rate:g} Gb/s; that rate is used for all"
         return rate, () if count == len(rates) else (said,)
     of_hosts = Counter(cable.gbps for _, cable in cables if cable.gbps is not None)
     if of_hosts:
         rate = max(of_hosts.items(), key=lambda pair: (pair[1], pair[0]))[0]
-        said = f"no link between switches states a rate: {rate:g} Gb/s, that of most host links, is used"
+        said = (
+            f"no link between switches states a rate: {rate:g} Gb/s, the rate of most server links, is used"
+        )
         return rate, (said,) if rates else ()
     return EXAMPLE_GBPS, (f"the file has no rate: {EXAMPLE_GBPS:g} Gb/s is an example, see --gbps",)
 

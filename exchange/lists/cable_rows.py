@@ -21,10 +21,10 @@ from netfloor.exchange.lists.listed_cable import ListedCable
 from netfloor.exchange.lists.rows import MAX_ROWS, list_rows
 from netfloor.exchange.lists.subjects import DESCRIPTION_HEADINGS, MEDIA_HEADINGS, MODE_HEADINGS
 from netfloor.exchange.tables.fields import parse_description, side_first, whole, yes_or_no
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name, names_adapter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import compact, label
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH
 from netfloor.fabric.media import COPPER, COVERED, narrowest
@@ -278,7 +278,7 @@ class CableRows:
             self._untyped.append(text or by_text.text)
 
     def _by_text(self, row: SubjectRow, cable: ListedCable) -> "_Named":
-        """Return what further columns of a row name, and set the rate if no column of rates does."""
+        """Return a row's medium and rate from its further columns; set the rate if no rate column does."""
         if (by_text := self._named.get(id(cable.attributes))) is None:
             by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
         if cable.length_mm is None and not row.table.lengths:
@@ -290,7 +290,7 @@ class CableRows:
         return by_text
 
     def _take_several(self, row: SubjectRow, cable: ListedCable, media: Sequence[str]) -> None:
-        """Refuse a row whose media exclude each other; a list of what stands leaves them open."""
+        """Refuse a row whose media exclude each other; an as-built list leaves them open."""
         names = join_words([*dict.fromkeys(media)])
         if self._as_built:
             self._several.append((row.where, names))

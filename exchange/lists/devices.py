@@ -21,10 +21,11 @@ from netfloor.exchange.lists.units import (
     unit_from_top,
 )
 from netfloor.exchange.tables.fields import NO, YES, checked_name, is_at_side, split_bay, units_of, whole
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.kinds import kind_of_words
+from netfloor.exchange.tables.notes.status_notes import rows_left_out
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import (
     ANY_SPELLING,
     AS_ABOVE,
@@ -87,7 +88,8 @@ class DeviceBook:
         self._unread: dict[str, str] = {}  # columns with unreadable cells, and the first of these
         self._unknown: dict[str, str] = {}  # racks missing from the room, with one of their devices
         self._alone: list[str] = []  # devices whose units are of the only cabinet
-        self._without_row: list[str] = []  # devices that only cables name, beside a list of devices
+        self._without_row: list[str] = []  # devices that only cables name, beside a device list
+        self._withdrawn: dict[str, str] = {}  # advice on devices whose rows a status leaves out
         self._remedies: dict[str, str] = {}  # advice on devices without a row, by name
         self._spelled: dict[str, str] | None = None  # first name by spelling, if these are joined
         self._joined: dict[str, str] = {}  # names read as another one of the same spelling
@@ -144,6 +146,9 @@ class DeviceBook:
                     if "rack" in row.table.columns and "rack" not in row:
                         stated = replace(stated, rack_remedy=row.advice_if_empty("rack"))
                     self._units.append(stated)
+        for table in tables:
+            for name, advice in rows_left_out(table, "name") if "name" in table.columns else ():
+                self._withdrawn.setdefault(name, advice)
 
     def _numbered(self, name: str, row: SubjectRow, key: str) -> int:
         number = self._number.setdefault(name, len(self.devices))
@@ -242,7 +247,8 @@ class DeviceBook:
         if name not in self._remedies:
             meaning, column = _meaning(row, key), row.table.option_name(key)
             known = meaning.text if meaning else label(key)
-            advice = self._near.advice(name, "a row for it in the list of devices, with rack and unit")
+            row_for_it = "a row for it in the device list, with rack and unit"
+            advice = self._withdrawn.get(name) or self._near.advice(name, row_for_it)
             option = f'{setting("map")} "{column}={known}{AS_DEVICES}"'
             self._remedies[name] = f"{advice}; or {option} for devices without a row"
         return self._remedies[name]
@@ -271,10 +277,9 @@ class DeviceBook:
         if self.grows and self._cabinets is not None and self.devices:
             self._ask_for_racks()
             total = count_text(len(self.devices), "device")
-            namers = "elevations and the list of cables" if of_rows else "the list of cables"
+            namers = "elevations and the cable list" if of_rows else "the cable list"
             notes.append(
-                f"no list of devices: {total} named in {namers}; a list of devices adds racks, "
-                "units and heights"
+                f"no device list: {total} named in {namers}; a device list adds racks, units and heights"
             )
         notes += set_units(self._units, self._cabinets, self._from_top, self._problems)
         for device in self.devices:
@@ -357,8 +362,8 @@ class DeviceBook:
         if self._unknown:
             rack, name = next(iter(self._unknown.items()))
             yield (
-                f"{count_text(len(self._unknown), 'rack')} of the lists of cables not in the room, such as "
-                f"{shown(rack)!r} of {shown(name)}: the list of devices alone counts"
+                f"{count_text(len(self._unknown), 'rack')} of the cable lists not in the room, such as "
+                f"{shown(rack)!r} of {shown(name)}: the device list alone counts"
             )
         for heading, cell in self._unread.items():
             yield f"cells below {shown(heading)!r} that are not readable are left out, first {cell}"

@@ -8,12 +8,12 @@ from netfloor.exchange.lists.forms.adapters import with_adapters_apart
 from netfloor.exchange.lists.forms.areas import with_areas
 from netfloor.exchange.lists.forms.clear_names import with_clear_names
 from netfloor.exchange.lists.forms.ends.named_ends import without_cables_as_devices
-from netfloor.exchange.lists.forms.ends.unit_ends import with_units_in_names
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS, with_joined_ends
 from netfloor.exchange.lists.forms.places import with_split_places
 from netfloor.exchange.lists.forms.rack_lists import StatedRacks, without_rack_lists
+from netfloor.exchange.lists.forms.unit_ends import with_units_in_names
 from netfloor.exchange.lists.subjects import DEVICES
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.read import Reshape, TableRequest, read_subjects
@@ -31,7 +31,7 @@ def list_tables(
     cabinets: Sequence[FloorCabinet] | None = None,
     plain: SubjectTable | None = None,
 ) -> tuple[list[SubjectTable], StatedRacks]:
-    """Return the tables of devices and of ``cables`` in some files, and what lists of racks say.
+    """Return the tables of devices and of ``cables`` in some files, and the racks of rack lists.
 
     Rack and unit of one cell are apart, and so are device and adapter; rows of one end are joined, each
     device has one name, with its unit if several units have it, and each rack the name of its cabinet.

@@ -24,7 +24,7 @@ _LOOSE = re.compile(r"(?<![0-9])[\s_]+|[\s_]+(?![0-9])")
 
 
 def spelling_of(name: str) -> str:
-    """Return a name without capitals, blanks and underscores, but for those between two digits."""
+    """Return a name without capitals, blanks and underscores, except between two digits."""
     return _LOOSE.sub("", name).casefold()
 
 
@@ -44,7 +44,7 @@ class ListedDevice:
 
     @property
     def spelling(self) -> str:
-        """Its name without capitals, blanks and underscores, but for those between two digits."""
+        """Its name without capitals, blanks and underscores, except between two digits."""
         return spelling_of(self.name)
 
     def value(self, name: str) -> object:

@@ -145,7 +145,7 @@ def _feed_problems(
         feed, name = supply.feed_of(pdu), shown(fabric.devices[pdu].name)
         where = lines[cord_at[pdu]] if pdu in cord_at else "devices"
         if not feed and rules.apart:
-            yield where, f"the feed of {name} is not known", "its feed in the list of devices, such as A"
+            yield where, f"the feed of {name} is not known", "its feed in the device list, such as A"
         if feed and rules.feeds and feed not in rules.feeds:
             listed = shortened(list(map(shown, rules.feeds)), _FEW)
             yield where, f"{name} is on feed {shown(feed)!r}, which [power.feeds] lacks", f"one of {listed}"

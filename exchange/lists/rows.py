@@ -11,10 +11,10 @@ from typing import NoReturn
 from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
-from netfloor.exchange.tables.headings.heading_lines import column_letter
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, label, words_of
 from netfloor.exchange.tables.tables import LONGEST_CELL, checked_cell
 from netfloor.exchange.tables.workbook_input import NumberCell

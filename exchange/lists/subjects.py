@@ -38,7 +38,7 @@ UNITS = (
 #: SHCD's Location is a unit if its cells match this. Another text behind a unit with its word, ``u21xx``,
 #: is refused where it is read: its device must not be placed elsewhere.
 _UNIT_PATTERN = rf"(?i:{UNIT_TEXT}(?:\.0|{BAY_TEXT})?|(?:r?u|ou|ur|he)\s?[0-9]{{1,2}}(?![0-9]).{{0,12}})"
-#: Rack and unit in one cell, ``A1-U38``; a unit is no rack.
+#: Rack and unit in one cell, ``A1-U38``; a unit is not a rack.
 _RACK = r"(?!(?:[rR]?[uU]|HE)\s?[0-9]{1,3}(?![0-9A-Za-z]))(.{1,40}?)"
 _UNIT = rf"(?:[rR]?[uU]|HE|[pP]os(?:ition|\.)?)\s?([0-9]{{1,2}})(?:-[0-9]{{1,2}})?((?i:{BAY_TEXT})?)"
 PLACE_PATTERN = rf"{_RACK}\s{{0,3}}[-/:.,> ]\s{{0,3}}{_UNIT}"

@@ -65,8 +65,8 @@ def _step(text: str, where: str, index: dict[str, int], panels: Collection[int])
         if (device := index.get(text[:end])) is None:
             continue
         if device not in panels:
-            what = f"via {shown(text)!r}: {shown(text[:end])} is no panel"
-            raise InputError(where, what, "kind panel in the list of devices, or another way")
+            what = f"via {shown(text)!r}: {shown(text[:end])} is not a panel"
+            raise InputError(where, what, "kind panel in the device list, or another path")
         return device, text[end + 1 :].strip(_MARKS)
     near = NearNames([name for name, number in index.items() if number in panels])
     what = f"via {shown(text)!r} does not name a panel"

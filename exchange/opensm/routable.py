@@ -48,7 +48,7 @@ class Routable:
         if self.ok or not self.verdict.routed:
             return self.verdict.reason
         if self.routes is not None and self.routes.unreached:
-            return f"{self.routes.unreached} pairs of a switch and a host have no route"
+            return f"{self.routes.unreached} pairs of a switch and a server have no route"
         if self.switches.too_little:
             return self.switches.too_little
         return f"the switches have {self.lanes_there} virtual lanes, {self.verdict.lanes} are needed"
@@ -151,7 +151,7 @@ def with_endpoints(network: PlanNetwork) -> tuple[Topology, Fabric, tuple[str, .
         cables.append(cable)
         devices.append(Device(host, SERVER, 1, own.cabinet))
     topology = replace(topology, endpoints=np.ones(topology.routers, np.int32))
-    note = f"{topology.name} has no endpoints: tested with one host per switch"
+    note = f"{topology.name} has no endpoints: tested with one server per switch"
     return topology, replace(fabric, devices=tuple(devices), cables=tuple(cables)), (note,)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from netfloor.exchange.lists.cable_rows import CableRows
 from netfloor.exchange.lists.cabling import Cabling, kinds_by_ports
 from netfloor.exchange.lists.devices import DeviceBook, finished
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.forms.mixed_rows import tables_of_one_kind
 from netfloor.exchange.lists.forms.paired_rows import ENDS
 from netfloor.exchange.lists.list_tables import list_tables
@@ -73,10 +73,10 @@ def read(path: Path, _names: Names = {}, request: TableRequest | None = None, *,
     tables, racks = list_tables([path], LINKS, asked, problems, plain=plain)
     if not problems and not any(table.subject is LINKS for table in tables):
         if any(len(table.columns) > 1 for table in tables):
-            what = "a list of devices: no column names both ends of a cable"
+            what = "a device list: no column names both ends of a cable"
             remedy = "a workbook with a sheet of each list; netfloor plan takes lists of devices and cables"
             raise InputError(tables[0].layout.where, what, remedy)
-        opened = open_tables(path, "list of cables", asked)
+        opened = open_tables(path, "cable list", asked)
         raise not_of(opened, (LINKS,), asked.columns_of(opened[0]))
     asked.report.notes += _via_notes(tables)
     draft, stated, is_clear = _gathered(where, tables, racks.from_top, asked, problems)
@@ -198,7 +198,7 @@ def _node(device: ListedDevice) -> Node:
 
 def _without_headings(path: Path, form: str, asked: TableRequest) -> Draft | SubjectTable | None:
     """Return the cables of a text without headings; None if it has headings or is not such a list."""
-    text, _ = decoded_table(path, "list of cables")
+    text, _ = decoded_table(path, "cable list")
     where = source_name(path)
     if _has_headings(text, where, asked):
         return None
@@ -300,8 +300,8 @@ def _without_comments(text: str) -> str:
 
 
 _SUMMARIES = {
-    "csv": "a list of cables, CSV or workbook, with headings or as device,port,device,port",
-    "edges": "a list of cables whose devices are switches unless it says otherwise, or an edge list",
+    "csv": "a cable list, CSV or workbook, with headings or as device,port,device,port",
+    "edges": "a cable list whose devices are switches unless it says otherwise, or an edge list",
     "cvt": "point-to-point tables of NVIDIA's cable validation tool",
     "p2p": "point-to-point tables of NVIDIA's cable validation tool",
 }

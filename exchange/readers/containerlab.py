@@ -83,7 +83,7 @@ def _topology(text: str, where: str) -> Any:
     """Return the YAML node under ``topology``."""
     if text.count("endpoints") > MAX_LINKS:
         what = f"more than {MAX_LINKS:,} links"
-        raise InputError(where, what, "a list of cables, CSV: device,port,device,port")
+        raise InputError(where, what, "a cable list, CSV: device,port,device,port")
     remedy = "a topology file without templates ({{ }})" if "{{" in text else _EXPECTED
     document = yaml_node(text, where, remedy, aliases=True)
     topology = _fields(document).get("topology")

@@ -204,7 +204,7 @@ def panel_notes(fabric: Fabric, why: str) -> list[str]:
     traced, notes = trace_links(fabric), []
     if through := sum(len(link.pieces) > 1 for link in traced.links):
         what = f"{count_text(through, 'link')} through panels"
-        notes.append(f"{what}: the length of each is that of all its pieces")
+        notes.append(f"{what}: each length is the sum of its pieces")
     if traced.open_paths:
         many = count_text(len(traced.open_paths), "interface")
         end = "ends" if len(traced.open_paths) == 1 else "end"
@@ -374,5 +374,5 @@ def settle_kinds(draft: Draft, known: Mapping[Key, str]) -> None:
     if guessed:
         draft.notes.append(
             f"{NO_TYPE} {count_text(guessed, 'device')}: "
-            f"those of {MANY_CABLES} cables or more are treated as switches"
+            f"those with {MANY_CABLES} cables or more are treated as switches"
         )

@@ -95,7 +95,7 @@ def outputs_in(file: Path, notes: list[str]) -> list[tuple[str, list[Neighbour]]
 
 
 def _neighbours(output: Output, where: str, notes: list[str]) -> Iterator[Neighbour]:
-    """Yield the neighbours of one output, in whichever form it is; other commands' outputs have none."""
+    """Yield the neighbours of one output in any form; outputs of other commands have none."""
     if plain := [part for part in output.parts if any(_HEADING.match(line) for _, line in part)]:
         for part in plain:
             yield from _of_plain(part, where)

@@ -122,7 +122,7 @@ def heard_in_tables(output: Output, where: str, notes: list[str]) -> list[Heard]
     """Return the neighbours in the tables of an output, or in its details; none for another text.
 
     Raises `InputError` with the line, if a cell runs over the edge of its column, or a device has no port.
-    Lines that are no rows of the table are counted in the notes.
+    Lines that are not rows of the table are counted in the notes.
     """
     heards = [heard for part in output.parts for heard in _of_table(part, where, notes)]
     return heards or [heard for part in output.parts for heard in _of_detail(part, where)]
@@ -170,7 +170,7 @@ def _is_row(line: str, columns: dict[str, tuple[int, int | None]], has_name: boo
 
 
 def _left_out(others: Sequence[tuple[int, str]], where: str) -> Iterator[str]:
-    """Yield a note on lines below a table that are no rows of it."""
+    """Yield a note on lines below a table that are not rows of it."""
     if others:
         first = f"line {others[0][0]} ({shown(others[0][1][:40])!r})"
         counted = count_text(len(others), "line")

@@ -82,7 +82,7 @@ def read(path: Path, _names: Names) -> Fabric:
     if templates:
         draft.notes.append(f"{templates:,} template rows (Xrack) are left out")
     if inside:
-        draft.notes.append(f"{inside:,} links inside core switches are no cables")
+        draft.notes.append(f"{inside:,} links inside core switches are not cables")
     return finish(draft, cabinets.values())
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from netfloor.exchange.tables.headings.heading_lines import PATH_TARGET
+from netfloor.exchange.tables.heading_lines import PATH_TARGET
 from netfloor.exchange.tables.headings.layout import SKIPPED, all_keys, target_meaning
 from netfloor.exchange.tables.problems import NearNames
 from netfloor.exchange.tables.report import TableReport

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from netfloor.exchange.tables.headings.columns import TableColumn
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.report import TableReport

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 
-from netfloor.exchange.tables.headings.japanese import in_english
+from netfloor.exchange.tables.japanese import in_english
 from netfloor.fabric.fabric import KINDS, OTHER, PANEL, PDU, SERVER, STORAGE, SWITCH
 from netfloor.fabric.links import SIDE_WORDS
 from netfloor.foundation.errors import InputError, setting

@@ -143,14 +143,15 @@ _RATE = re.compile(rf"(?<![\w.,]){_PORTS}({_NUMBER_TEXT})\s*{_RATE_WORD}(?![^\W_
 #: month, five working days as a week.
 _WORDS = {
     "days": {
-        "d day days tag tage tagen jour jours d\u00eda d\u00edas dia dias giorno giorni gg dag dagen": "1",
+        "d day days tag tage tagen jour jours d\u00eda d\u00edas dia dias giorno giorni gg dag dagen"
+        " dzie\u0144 dni": "1",
         "w wk wks week weeks wo woche wochen semaine semaines sem": "7",
-        "semana semanas settimana settimane weken": "7",
+        "semana semanas settimana settimane weken tydzie\u0144 tygodnie tygodni": "7",
         "month months monat monate monaten mois mes meses mese mesi maand maanden": "31",
         "business working at wd arbeitstag arbeitstage arbeitstagen werktag werktage werktagen"
         " werkdag werkdagen": "1.4",
         "ouvr\u00e9 ouvr\u00e9s ouvres ouvrable ouvrables h\u00e1bil h\u00e1biles habiles laborable"
-        " laborables lavorativo lavorativi": "1.4",
+        " laborables lavorativo lavorativi robocze roboczych": "1.4",
     },
     "watts": {"w watt watts": "1", "kw": "1000", "mw": "0.001"},
     "number": {"kg": "1", "g gr gramm gram grams": "0.001", "lb lbs": "0.45359237", "t": "1000"},

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from netfloor.exchange.tables.decimals import NumberText, decimal_sign, own_signs
-from netfloor.exchange.tables.headings.heading_lines import (
+from netfloor.exchange.tables.heading_lines import (
     MAX_ABOVE,
     cell_at,
     is_letter,
@@ -16,15 +16,15 @@ from netfloor.exchange.tables.headings.heading_lines import (
 )
 from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.headings.unknown_headings import not_of, passed_over
+from netfloor.exchange.tables.notes.status_notes import report_unknown_values, with_statuses
+from netfloor.exchange.tables.notes.tallies import compare_lengths, counted
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.row_kinds.statuses import ROW_TARGETS
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.status_notes import report_unknown_values, with_statuses
 from netfloor.exchange.tables.subject import TableSubject, label
 from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, read_tables, with_headings
-from netfloor.exchange.tables.tallies import compare_lengths, counted
 from netfloor.exchange.tables.text_input import source_name
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import join_words
@@ -282,7 +282,7 @@ def _skipped_twice(tables: Sequence[SubjectTable], request: TableRequest, proble
 
 
 def _listed(table: SubjectTable) -> Iterator[str]:
-    """Yield the names of a list of devices."""
+    """Yield the names of a device list."""
     if (column := table.columns.get("name")) is not None and table.subject.has_free_units:
         yield from (cell_at(row.cells, column.index) for row in table.table.rows[table.layout.first :])
 

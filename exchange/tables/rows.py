@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property, lru_cache
 
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Layout, looks_like
 from netfloor.exchange.tables.numbers import (
     CACHED,

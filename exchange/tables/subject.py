@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
-from netfloor.exchange.tables.headings.japanese import in_english
-from netfloor.exchange.tables.headings.side_words import SIDES, sided_words
+from netfloor.exchange.tables.japanese import in_english
 from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
+from netfloor.exchange.tables.side_words import SIDES, sided_words
 from netfloor.fabric.fabric import PANEL
 
 #: Readings of a field's cells.
@@ -46,7 +46,7 @@ _FROM_TOP = re.compile(
 AS_WRITTEN, AS_ABOVE, AS_ENDS, NO_JUMPERS = " as written", " as above", " as ends", " without jumpers"
 #: Ports that several rows name are breakouts; devices by any spelling; cables between panels are bought.
 AS_BREAKOUTS, ANY_SPELLING, TO_BUY = " as breakouts", " in any spelling", " to buy"
-#: Names that the lists of devices lack are devices.
+#: Names that the device lists lack are devices.
 AS_DEVICES = " as devices"
 #: What each sets in a meaning, and of which fields; none for all.
 _FLAGS: Mapping[str, tuple[str, frozenset[str]]] = {

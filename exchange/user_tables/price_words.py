@@ -23,12 +23,54 @@ LIST_WORDS = _words(
     "list liste listen lijst lista public publico catalogue catalog katalog catalogus advies bruto"
     " brutto gross tarif tarifa msrp rrp uvp pvp conseille recomendado recommended retail"
 )
-#: Words for the least quantity of an order.
-MIN_WORDS = _words("min mini minimum minimale minimaal minima minimo mindest")
+#: Words for the minimum quantity of an order.
+MIN_WORDS = _words(
+    "min mini minimum minimale minimaal minima minimo mindest minimal minimumaantal minimumafname"
+)
 BESIDE_MIN = _words(
     "order orders ordering bestel bestelling bestelaantal afname aantal qty quantity menge quantite"
     " qte cantidad pedido commande compra abnahme abnahmemenge bestellmenge stuks stk pcs units uds"
     " ud pieces de per"
+)
+#: Words for a discount in percent, and words beside them.
+DISCOUNT_WORDS = _words(
+    "discount disc rabatt nachlass remise descuento dto korting regelkorting sconto rabat upust"
+    " zeilenrabatt positionsrabatt lijnkorting"
+)
+BESIDE_DISCOUNT = _words(
+    "line item percent percentage pct prozent pourcentage porcentaje procent unit customer client kunden"
+    " your ihr ligne linea zeile regel en in de la sur ligne"
+)
+#: Words for a description, and words beside them.
+NAME_WORDS = _words(
+    "description designation bezeichnung beschreibung libelle descripcion omschrijving descrizione"
+    " denominacion denominazione opis nazwa"
+)
+BESIDE_NAME = _words(
+    "article articulo articolo artikel item product produit producto prodotto produkt produktu supplier"
+    " fournisseur proveedor fornitore leverancier lieferanten manufacturer fabricant fabricante hersteller"
+    " short long full courte longue corta larga breve kurz lang technical technique tecnica commercial"
+    " commerciale of the de del la le l du des d di dell dello der des text english deutsch"
+)
+#: Words for the pieces of a pack, and words beside them.
+PACK_WORDS = _words("pack cond conditionnement emballage embalaje confezione verpakking vpe verpackung")
+BESIDE_PACK = _words(
+    "qty quantity qte quantite qta quantita cant cantidad menge aantal nombre nb pieces pcs stuck stk stuks"
+    " unites units uds each per par por pro je in im dans le la l un une de du d por the of"
+)
+#: Words of headings that concern neither prices nor quantities of an order.
+OF_NO_ORDER = _words(
+    "id ids ean gtin upc isbn barcode strichcode asin hs hsn taric customs tariff zoll zolltarif"
+    " zolltarifnummer intrastat douane douanier aduana commodity statistical statistik warennummer"
+    " warentarifnummer unspsc spsc eclass etim cpv class klasse classe clase classification wa naics duns"
+    " eccn weight weights gewicht poids peso mass masse kg gram grams waga width height depth breite hohe"
+    " tiefe largeur hauteur profondeur ancho alto larghezza altezza dimension dimensions abmessungen volume"
+    " volumen cbm diameter durchmesser diametre radius awg gauge strands wavelength wellenlange temperature"
+    " temperatur mtbf thickness date datum data fecha year jahr annee ano warranty garantie garantia"
+    " garanzia gwarancja gewahrleistung url link links image images img photo photos bild bilder picture"
+    " pictures foto fotos mime datasheet datenblatt zdjecie country land pays pais paese origin origine"
+    " ursprung herkunft kraj page seite pagina sort sorting rank rating reviews version revision rev pos"
+    " position row priority language sprache phone tax taxes vat"
 )
 #: Headings of columns with no for a part that cannot be ordered, and states of parts that are not offered.
 ORDERABLE = frozenset({"orderable", "bestellbar", "commandable", "ordinabile", "pedible", "published"})

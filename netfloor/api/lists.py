@@ -69,7 +69,7 @@ def rack(
     progress: bool = False,
     interrupt: Interrupt | None = None,
 ) -> Rack:
-    """Order the devices of lists of cables in a rack for the shortest cables.
+    """Order the devices of cable lists in a rack for the shortest cables.
 
     The length of a cable is the number of units between its ends, measured at the lowest unit of each
     device.

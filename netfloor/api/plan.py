@@ -220,7 +220,7 @@ class Plan(PlanView):
             If the catalogue cannot serve the network.
         """
         if catalogue is None and (terms or requested_devices):
-            raise InputError("terms", "are those of the plan's own order", "give a catalogue with them")
+            raise InputError("terms", "belong to the plan's own order", "give a catalogue with them")
         asked = OrderTerms(**terms, requested_devices=RequestedDevices(**(requested_devices or {})))
         return PartsBill(
             parts_list(self._stored, None if catalogue is None else catalogue_file(catalogue), asked)

@@ -162,7 +162,7 @@ class CataloguePrices:
         if names:
             others.append(f"other terms ({', '.join(names)})")
         if others:
-            yield f"Its cost is not that of its own order: this comparison uses {join_words(others)}."
+            yield f"Its cost differs from its own order: this comparison uses {join_words(others)}."
 
     def _requested(self, plan: Plan) -> tuple[RequestedDevices, ...]:
         """Return the requested devices that the catalogue has: of the whole plan, then by network."""

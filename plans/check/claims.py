@@ -45,7 +45,7 @@ class PlainInputs:
 
 
 def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
-    """Return the problems if checksum, tool or solver differ from what any netfloor version writes."""
+    """Return the problems if no netfloor version writes this checksum, tool or solver."""
     problems = []
     if document_sha256(document) != plan.sha256:
         problems.append("sha256: the file was changed after it was written")
@@ -66,7 +66,7 @@ def form_problems(document: dict[str, Any], plan: PlanModel) -> list[str]:
 
 
 def input_problems(document: dict[str, Any], topology: Topology, room: Room) -> list[str]:
-    """Return the recorded inputs that differ from what their specs define."""
+    """Return the recorded inputs that differ from their specs."""
     claimed = document["inputs"]
     network, floor = network_input(topology), room_input(room, claimed["room"]["spec"])
     return [

@@ -152,7 +152,7 @@ def _panelled_problems(
         return
     panels, pieces = plan.panels.devices.whole(), plan.panels.cables.whole()
     if set(panels["kind"]) - {"panel"} or not panels["name"]:
-        yield "panels.devices: holds devices that are no panels, or none"
+        yield "panels.devices: holds devices that are not panels, or none"
         return
     taken = set(pieces["id"])
     kept = [row for row, name in enumerate(cables["id"]) if name not in taken]
@@ -221,7 +221,7 @@ def _strange_cables(devices: Columns, cables: Columns, links: int, switches: int
         ends = cables["a"][row], cables["b"][row]
         power = any(end < len(devices["kind"]) and devices["kind"][end] == "pdu" for end in ends)
         if min(ends) < switches and not power:
-            yield f"cable {printable(name)}: ends at a switch and is no cable of its network"
+            yield f"cable {printable(name)}: ends at a switch and is not a cable of its network"
 
 
 def _device_problems(
@@ -421,11 +421,11 @@ def _counter_problems(plan: PlanModel, ids: Sequence[str]) -> Iterator[str]:
         return
     if plan.inputs.network.graph is None:
         strange = (name for name in ids if not any(form.fullmatch(name) for form in _ID_FORMS))
-        yield from (f"cable {name}: is no id of a cable" for name in strange)
+        yield from (f"cable {name}: is not an id of a cable" for name in strange)
     for form, limit in zip(_ID_FORMS, plan.next_numbers, strict=True):
         for name in ids:
             if form.fullmatch(name) and int(name[1:]) >= limit:
-                yield f"cable {name}: is no id below those of next_numbers"
+                yield f"cable {name}: is not an id below those of next_numbers"
 
 
 def _row_problems(claimed: Columns, expected: Columns, names: Sequence[str]) -> Iterator[str]:

@@ -112,7 +112,7 @@ def _rate_problems(cables: Columns) -> Iterator[str]:
     """Yield impossible link rates."""
     for name, gbps in zip(cables["id"], cables["gbps"], strict=True):
         if gbps is not None and not _LEAST_GBPS <= gbps <= _MAX_GBPS:
-            yield f"cable {printable(name)}: {gbps} Gb/s is no rate of a link"
+            yield f"cable {printable(name)}: {gbps} Gb/s is not a rate of a link"
 
 
 def unit_problems(devices: Columns, cabinets: Mapping[str, int]) -> Iterator[str]:
@@ -156,7 +156,7 @@ def _panel_problems(devices: Columns) -> Iterator[str]:
             continue
         name = printable(own)
         if kind != "panel":
-            yield f"device {name}: joins ports and is no panel"
+            yield f"device {name}: joins ports and is not a panel"
         joints = [re.split("[>:]", item) for item in passes.split()]
         fronts = [int(front) for front, *_ in joints]
         rears = [(int(joint[1]), int(joint[2]) if len(joint) > 2 else 1) for joint in joints]
@@ -201,4 +201,4 @@ def _piece_problems(cables: Columns) -> Iterator[str]:
     for column in ("piece", "link"):
         for name, other in zip(cables["id"], cables[column], strict=True):
             if other and other not in ids:
-                yield f"cable {printable(name)}: its {column} {printable(other)!r} is no cable"
+                yield f"cable {printable(name)}: its {column} {printable(other)!r} is not a cable"

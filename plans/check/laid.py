@@ -44,7 +44,7 @@ def laid_problems(document: Mapping[str, Any], record: LaidModel, *, with_bound:
     if record.name != (record.title or hall.get("name")):
         problems.append("name: is neither the title nor the name of the room")
     if not isinstance(hall.get("cabinets"), list):
-        return [*problems, "inputs.room.definition: is no hall"]
+        return [*problems, "inputs.room.definition: is not a hall"]
     devices, cables = record.devices.rows(), record.cables.rows()
     places = {cabinet["name"]: number for number, cabinet in enumerate(hall["cabinets"])}
     units = {cabinet["name"]: cabinet["units"] for cabinet in hall["cabinets"]}
@@ -79,7 +79,7 @@ def _counter_problems(record: LaidModel, cables: Sequence[Row]) -> Iterator[str]
     for cable in cables:
         number = re.fullmatch(r"C(\d{6,9})", cable["id"])
         if number and int(number[1]) >= record.next_number:
-            yield f"cable {cable['id']}: is no id below next_number"
+            yield f"cable {cable['id']}: is not an id below next_number"
 
 
 def _place_problems(devices: Sequence[Row]) -> Iterator[str]:

@@ -70,7 +70,7 @@ def laid_objective_problems(record: LaidModel, *folders: Path) -> tuple[list[str
 def _form_problems(record: ListedObjectiveRecord) -> Iterator[str]:
     figures = weights_of(record.name)
     if unlike := [name for name in figures if name not in _FIGURES]:
-        yield f".name: {unlike[0]!r} is no figure of listed cables"
+        yield f".name: {unlike[0]!r} is not a figure of listed cables"
         return
     yield from coefficient_problems(record)
     if (record.least is None) != (record.method == "none"):
@@ -186,7 +186,7 @@ class _Derivation:
             yield f": {record.value} is above that of the shortest, {record.value_by_length}"
 
     def _least(self) -> Iterator[str]:
-        """Yield a problem if the bound exceeds the value or is not what its proof supports."""
+        """Yield a problem if the bound exceeds the value or its proof does not support it."""
         record = self.objective
         if record.least is None:
             return

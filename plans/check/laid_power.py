@@ -35,7 +35,7 @@ def power_problems(record: LaidModel, devices: Sequence[Row], cables: Sequence[R
         yield "power.added: are not some of the cables, each once"
         return
     strange = [number for number in rules.added if cables[number] not in cords]
-    yield from (f"cable {cables[number]['id']}: was added and is no power cord" for number in strange)
+    yield from (f"cable {cables[number]['id']}: was added and is not a power cord" for number in strange)
     known = [feed.feed for feed in rules.feeds]
     if len({*known}) < len(known):
         yield "power.feeds: a feed is listed twice"

@@ -162,7 +162,7 @@ def _are_near(rule: RuleRecord, value: int, other: int, hall: Row) -> bool:
 def bound_problems(
     record: LaidModel, devices: Sequence[Row], cables: Sequence[Row], hall: Row
 ) -> Iterator[str]:
-    """Yield a bound that exceeds the length, lacks a method, or is not what its prices prove."""
+    """Yield a bound that exceeds the length, lacks a method, or that its prices do not prove."""
     search = record.search
     if search is None:
         return

@@ -394,7 +394,7 @@ class _Count:
                 where = count_text(open_ended, "cabinet")
                 yield f"{where} without a {FIGURES[key][0]} limit in the room file."
         if self.parts is None:
-            yield "Power is that of the devices alone; a catalogue adds transceivers and active cables."
+            yield "Power covers the devices alone; a catalogue adds transceivers and active cables."
         elif server is not None and server.watts is not None:
             yield "The power of a further server includes its own transceivers, not those in the switches."
         if self.plan.room.tiles is not None:

@@ -30,7 +30,7 @@ def explained_part(parts: OrderedParts, link: int) -> dict[str, Any]:
         "part": sku.part,
         "ordered_mm": sku.length_mm,
         "price": price_in_order(parts, link),
-        "why": f"{_why(sku.part, reason)} (amounts in {parts.bom.currency}: {_counted(parts)})",
+        "why": f"{_why(sku.part, reason)}. Amounts in {parts.bom.currency}: {_counted(parts)}",
     }
 
 

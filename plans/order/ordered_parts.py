@@ -1,4 +1,4 @@
-"""An order of parts for a plan, whichever way its links are given: what reports and exports read."""
+"""An order of parts for a plan of networks or lists, as reports and exports read it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator

@@ -118,7 +118,7 @@ def ownership_of(
 def purchases_of(
     parts: OrderedParts, *, devices: bool = True, power_set: PowerSet | None = None
 ) -> Purchases:
-    """Return what a plan buys for the cost of ownership, and the figures that its catalogue lacks.
+    """Return the purchases behind a cost of ownership, with the figures that the catalogue lacks.
 
     With ``devices`` False, neither price nor power of a list's devices is counted. ``power_set`` gives the
     watts where prices come from a formula, which states none.

@@ -105,7 +105,7 @@ class PanelLinks:
         return tuple(parts)
 
     def hidden_cents(self, parts: Sequence[PathParts]) -> int:
-        """Return a bound on what unevaluated options could save: the full price of their links."""
+        """Return a bound on the saving by unevaluated options: the full price of their links."""
         return sum(parts[link].score for link in self.cut)
 
     def assumed(self, through: Sequence[PathParts]) -> Iterator[str]:

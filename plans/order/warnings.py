@@ -149,7 +149,10 @@ def unread_terms(bom: Bom) -> Iterator[str]:
 
 
 def unknown_taxes(bom: Bom) -> Iterator[str]:
-    """Yield the suppliers without a stated tax rate, if the bill has taxes of others."""
+    """Yield the suppliers without a stated tax rate, and laying, if the bill has taxes of others."""
+    if bom.is_laying_untaxed:
+        what = f"{NOT_COUNTED}: taxes of laying, on {money_text(bom.laying_cents or 0)} {bom.currency}"
+        yield f"{what}: their rate is unknown. Write tax_percent into the catalogue."
     cents = sum(order.total_cents for order in bom.orders if order.terms.name in bom.untaxed)
     if cents:
         names = join_words([one_line(name) for name in bom.untaxed])

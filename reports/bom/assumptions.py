@@ -72,7 +72,8 @@ def _taxes(bill: OrderedParts) -> str:
         else f"{bom.tax_percent_of(name):g} % of {name}"
         for name in names
     )
-    return f"taxes: {', '.join(each)}; parts are compared before taxes"
+    laid = ", an unknown rate, counted as 0, of laying" * bom.is_laying_untaxed
+    return f"taxes: {', '.join(each)}{laid}; parts are compared before taxes"
 
 
 def _limits(bill: OrderedParts) -> list[str]:

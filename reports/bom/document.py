@@ -161,6 +161,7 @@ def _summary(bill: OrderedParts) -> dict[str, Any]:
         "tax_percent": bom.tax_percents[0] if len(bom.tax_percents) == 1 else None,
         "tax_percents": list(bom.stated_tax_percents),
         **({"suppliers_of_unknown_taxes": list(bom.untaxed)} if bom.untaxed else {}),
+        **({"laying_of_unknown_taxes": True} if bom.is_laying_untaxed else {}),
         "power_w": None if power_mw is None else power_mw / 1000,
         **({} if bill.catalogue.formula else _stated_power(bom)),
         "energy_cost": None if asked is None or power_mw is None else _money(asked.energy_cents(power_mw)),

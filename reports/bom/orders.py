@@ -93,7 +93,7 @@ def _total(order: SupplierOrder) -> Formula:
 
 
 def _remark(order: SupplierOrder) -> str | None:
-    """Return what keeps a supplier from delivering, why more is bought, or why there is no freight."""
+    """Return the remark on a supplier: why it cannot deliver, buys more, or charges no freight."""
     return "; ".join(_remarks(order)) or None
 
 

@@ -47,9 +47,9 @@ def part_listing(bom: Bom) -> Listing[BomLine]:
         *_price_columns(one_line(bom.currency)),
         *_columns_for_programs(),
     )
-    note = "Coloured cells may be changed; all sums follow, also those of the other sheets."
+    note = "Coloured cells may be changed; all sums follow, on the other sheets too."
     if any(line.sku.buying.breaks for line in bom.lines):
-        note += " Unit prices are those of these quantities; others may reach another price break."
+        note += " Unit prices apply to these quantities; others may reach another price break."
     return Listing(PARTS, columns, bom.lines, note)
 
 
@@ -156,7 +156,7 @@ def order_sheets(bom: Bom, parts: Listing[BomLine]) -> dict[str, Table]:
     Parts with quantity 0 are included, because the buyer may change it on the sheet of parts.
     """
     suppliers = sorted({line.sku.buying.supplier for line in bom.lines}, key=lambda name: (not name, name))
-    note = "Before taxes. Quantities and prices are those of the sheet Parts: change them there."
+    note = "Before taxes. Quantities and prices come from the sheet Parts: change them there."
     orders = {}
     for number, supplier in enumerate(suppliers, 1):
         mine = [line for line in bom.lines if line.sku.buying.supplier == supplier]

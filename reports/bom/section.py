@@ -68,7 +68,8 @@ def taxes_words(bom: Bom) -> str:
     """Return the words on taxes beside a total; empty without taxes."""
     if not any(bom.tax_percents):
         return ", no taxes"
-    none = f" (none of {one_line(join_words(list(bom.untaxed)))}: rate unknown)" if bom.untaxed else ""
+    names = [*bom.untaxed, *["laying"] * bom.is_laying_untaxed]
+    none = f" (none of {one_line(join_words(names))}: rate unknown)" if names else ""
     return f", {tax_text(bom.stated_tax_percents)} included{none}"
 
 

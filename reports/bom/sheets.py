@@ -146,5 +146,5 @@ def _trunk_links(bill: OrderedParts) -> dict[str, Table]:
 def _counts(bill: OrderedParts) -> Table:
     numbers = [(key.replace("_", " "), value, "") for key, value in counts(bill).items()]
     holds = [(name, None, "holds" if ok else "BROKEN") for name, ok in identities(bill).items()]
-    columns = (text_column("what"), count_column("number"), text_column("identity"))
+    columns = (text_column("quantity"), count_column("number"), text_column("identity"))
     return Table("Counts", columns, [*numbers, *holds])

@@ -60,8 +60,11 @@ def _scope(money: dict[str, Any]) -> str:
 
 
 def _untaxed(money: dict[str, Any]) -> str:
-    """Return the suppliers whose goods have no taxes in the sum, because their rate is not stated."""
-    names = money.get("suppliers_of_unknown_taxes", [])
+    """Return the suppliers, and laying, without taxes in the sum because their rate is not stated."""
+    names = [
+        *money.get("suppliers_of_unknown_taxes", []),
+        *["laying"] * ("laying_of_unknown_taxes" in money),
+    ]
     return f" (none of {join_words(names)}: rate unknown)" if names else ""
 
 
@@ -98,7 +101,7 @@ def is_doubt(warning: str) -> bool:
 def split_warnings(warnings: Sequence[str]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """Return brief warnings as fields: those for the first lines, and the others.
 
-    First are cables that do not fit, without which the rest is no plan, and the prices. Of doubts about
+    First are cables that do not fit, without which the rest is not a plan, and the prices. Of doubts about
     sources, only the part before the colon remains.
     """
     prices: list[str] = []

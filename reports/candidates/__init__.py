@@ -1,1 +1,1 @@
-"""The report that compares plans before buying: ranking, cost, and what would change the ranking."""
+"""The report that compares plans before buying: ranking, cost, and changes that would alter the ranking."""

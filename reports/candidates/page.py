@@ -25,7 +25,7 @@ from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.lists.page import laid_chart
 
-#: Most floor drawings on a page, best plans first: each takes seconds and up to megabytes.
+#: Maximum floor drawings on a page, best plans first: each takes seconds and up to megabytes.
 MAX_FLOORS = 6
 
 

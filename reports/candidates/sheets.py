@@ -98,15 +98,13 @@ def _parts_sheet(found: RankedPlans) -> Table:
     )
     rows = [
         (
-            *(
-                row.part,
-                row.name,
-                row.kind,
-                row.length_m,
-                loud(row.trust),
-                row.price_date,
-                row.lead_time_days,
-            ),
+            row.part,
+            row.name,
+            row.kind,
+            row.length_m,
+            loud(row.trust),
+            row.price_date,
+            row.lead_time_days,
             *row.bought,
             *row.unit_price,
             *map(_money, shown, row.unit_price, row.cost),

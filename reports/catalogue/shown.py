@@ -126,7 +126,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
     fields = [
         *_validity(skus),
         ("catalogue", catalogue.title),
-        ("prices", f"{catalogue.currency}, before taxes of {catalogue.tax_percent:g} %, dated {span}"),
+        ("prices", f"{catalogue.currency}, before taxes ({catalogue.tax_percent:g} %), dated {span}"),
         ("trust", f"{trusted} of {count_text(len(skus), 'part number')}"),
     ]
     for rate in catalogue.rates:
@@ -183,7 +183,7 @@ def tables(catalogue: Catalogue, found: Sequence[Product]) -> Iterator[Table]:
     watts = Column("power\n", "W", "#,##0.000", 3, form="g")
     for table, title in _TITLES.items():
         rows = [_device_row(item) for item in found if item.table == table]
-        yield from _table(title, ("part", "what", watts, price, *_BUYING), rows)
+        yield from _table(title, ("part", "description", watts, price, *_BUYING), rows)
     rate = Column("rate\n", "Gb/s", form="g")
     for table, title in (("cables", "Cables"), ("cords", "Cords"), ("trunks", "Trunks")):
         series = [_series_row(item, price) for item in found if item.table == table]

@@ -29,7 +29,7 @@ from netfloor.reports.formats.svg import Words
 from netfloor.reports.formats.table import Table
 from netfloor.reports.formats.text import head_text, one_line
 
-#: Most cables that the page lists; the CSV file holds all.
+#: Maximum cables that the page lists; the CSV file holds all.
 MAX_LISTED = 400
 
 

@@ -23,7 +23,7 @@ from netfloor.reports.formats.table import (
 )
 from netfloor.reports.formats.text import one_line
 
-#: Most characters of a row's name in a heading.
+#: Maximum characters of a row's name in a heading.
 NAME_LENGTH = 60
 
 

@@ -10,7 +10,7 @@ import numpy as np
 #: Placeholder for figures that do not apply or were not evaluated.
 NOTHING = "\N{EN DASH}"
 
-#: Most characters in a cell, by the file format of workbooks.
+#: Maximum characters in a cell, by the file format of workbooks.
 MAX_TEXT = 32_767
 #: Characters that change the direction of the text.
 _DIRECTION = frozenset(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
 
-#: Most rows of a sheet, by the file format.
+#: Maximum rows of a sheet, by the file format.
 MAX_ROWS = 1_048_576
 #: Cells above which a workbook is written row by row instead of being held in memory.
 MANY_CELLS = 200_000

@@ -25,7 +25,7 @@ from netfloor.reports.lists.panels import panel_links, panel_sentences, panel_ta
 from netfloor.reports.lists.supply import supply_fields, supply_section, supply_warnings
 from netfloor.reports.rooms.plan_drawing import laid_inline
 
-#: Most cables on the page; the plan file holds all.
+#: Maximum cables on the page; the plan file holds all.
 MAX_LISTED = 2000
 
 

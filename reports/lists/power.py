@@ -9,9 +9,9 @@ from netfloor.foundation.wording import count_text
 from netfloor.plans.laid import LaidFabric
 from netfloor.plans.networks import PlanNetwork
 from netfloor.reports.formats.text import one_line
-from netfloor.reports.lists.supply import EQUAL_SHARES, supply_document, supply_notes
+from netfloor.reports.lists.supply import EQUAL_SHARES, dark_text, supply_document, supply_notes
 
-#: Most devices in a sentence.
+#: Maximum devices in a sentence.
 _MAX_NAMED = 10
 NOT_COUNTED = "Listed watts only, without cables and transceivers; netfloor bom includes them."
 
@@ -88,7 +88,7 @@ def _supply_lines(supply: dict[str, Any]) -> Iterator[str]:
             on = f" on feed {one_line(item['feed'])}" if key == "pdu" and item["feed"] else ""
             yield f"{f'{key} ' * (key == 'feed') + one_line(item[key]) + on:<20} {_load_text(item)}"
     for item in supply["failures"]:
-        dark = f"{count_text(len(item['dark']), 'device')} dark, {item['dark_w']:,.0f} W"
+        dark = dark_text(len(item["dark"]), item["dark_w"], len(supply["without_cord"]))
         feeds = [f"feed {one_line(left['feed'])} {_load_text(left).strip()}" for left in item["feeds"]]
         over = [f"{one_line(pdu['pdu'])} {_load_text(pdu).strip()}" for pdu in item["pdus_over"]]
         yield f"if feed {one_line(item['feed'])} fails: {'; '.join([dark, *feeds, *over])}"

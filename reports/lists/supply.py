@@ -11,7 +11,7 @@ from netfloor.reports.formats.table import Column, Table, count_column, number_c
 from netfloor.reports.formats.text import one_line
 
 EQUAL_SHARES = "A device's listed watts are split equally between its cords."
-#: Most feeds, and most PDUs and devices, in a sentence.
+#: Maximum feeds, and most PDUs and devices, in a sentence.
 _MAX_FEEDS, _MAX_NAMED = 6, 5
 
 
@@ -27,18 +27,22 @@ def supply_fields(supply: PowerSupply) -> list[tuple[str, str]]:
     ]
 
 
+def dark_text(dark: int, watts: float, without_cord: int) -> str:
+    """Return how many devices lose power; devices without listed cords are not counted."""
+    if dark:
+        return f"{count_text(dark, 'device')} {'goes' if dark == 1 else 'go'} dark, {watts:,.0f} W"
+    if not without_cord:
+        return "no device goes dark"
+    lacking = f"{count_text(without_cord, 'device')} {'has' if without_cord == 1 else 'have'} none listed"
+    return f"no device with power cords goes dark ({lacking})"
+
+
 def failure_text(supply: PowerSupply, failure: FeedFailure) -> str:
     """Return the devices that lose power when a feed fails, the other feeds' loads and overloads."""
-    dark = "no device goes dark"
-    if supply.without_cord:
-        lacking = count_text(len(supply.without_cord), "device")
-        have = "has" if len(supply.without_cord) == 1 else "have"
-        dark = f"no device with power cords goes dark ({lacking} {have} none listed)"
+    dark = dark_text(len(failure.dark), failure.dark_w, len(supply.without_cord))
     if failure.dark:
         names = _few([one_line(supply.fabric.devices[item].name) for item in failure.dark], _MAX_NAMED)
-        devices = count_text(len(failure.dark), "device")
-        goes = "goes" if len(failure.dark) == 1 else "go"
-        dark = f"{devices} {goes} dark, {failure.dark_w:,.0f} W: {names}"
+        dark = f"{dark}: {names}"
     left = [f"{_feed(feed)} {_of_limit(load)}" for feed, load in failure.feeds.items()]
     over = [
         f"{one_line(supply.fabric.devices[pdu].name)} {_of_limit(load)}"

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from netfloor.foundation.display.charts import INK
 from netfloor.reports.formats.palette import RAMP
 
-#: Most rows and columns of a matrix.
+#: Maximum rows and columns of a matrix.
 MAX_GROUPS = 48
 
 Floats = npt.NDArray[np.float64]

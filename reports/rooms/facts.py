@@ -179,7 +179,7 @@ def problems_table(document: dict[str, Any]) -> Table:
     """Return a row for each problem of `check_hall`."""
     columns: Columns = (
         "problem",
-        "what",
+        "description",
         *(Column(axis, "m", "#,##0.000", form=".3f") for axis in "xy"),
     )
     rows = [[problem[key] for key in ("kind", "what", "x_m", "y_m")] for problem in document["problems"]]

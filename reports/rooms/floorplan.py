@@ -23,7 +23,7 @@ Floats = npt.NDArray[np.float64]
 
 #: Fewest cables between cabinets that are drawn as a matrix instead of lines.
 LINES_BELOW = 300
-#: Most cabinets drawn as vectors; more become a raster image.
+#: Maximum cabinets drawn as vectors; more become a raster image.
 MAX_DRAWN_CABINETS = 4000
 #: Drawn depth of a cabinet as a share of the row pitch; the rest is aisle.
 CABINET_DEPTH = 0.5

@@ -126,7 +126,7 @@ def _spoken_bisections(rows: Sequence[Row]) -> str:
     return f"Of {count_text(len(rows), 'network')}: " + "; ".join(parts) + "." if parts else "No networks."
 
 
-#: Most points of a family drawn as vectors; a page with more would not open.
+#: Maximum points of a family drawn as vectors; a page with more would not open.
 _MAX_VECTORS = 3000
 #: Largest radix on a linear axis; a logarithmic axis separates low values.
 _LINEAR_RADIX = 300

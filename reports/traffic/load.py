@@ -242,7 +242,7 @@ def _answer(report: LoadReport) -> FirstPage:
 
 _MEANING = (
     "The load of a channel is its traffic in units of the rate of one channel, when every sending endpoint "
-    "offers its full injection rate. All channels, including those of endpoints, have the same rate. "
+    "offers its full injection rate. All channels, endpoint channels included, have the same rate. "
     "Throughput is 1 / the highest load: the share of its rate that every endpoint can send at once before "
     "the first channel is full. Loads count paths and ignore queueing; a simulation saturates at or below "
     "this throughput."

@@ -18,7 +18,7 @@ from netfloor.traffic.routing.routes import Routes
 from netfloor.traffic.switch_limits import SwitchChecks
 
 SCHEMA = 1
-#: Most steps of a cycle on the screen.
+#: Maximum steps of a cycle on the screen.
 _SHOWN = 12
 #: Fields shown only with --verbose.
 DETAILS = {

@@ -15,7 +15,7 @@ from netfloor.reports.formats.svg import Words, drawing, svg_text
 from netfloor.reports.formats.text import one_line
 from netfloor.reports.whatif.points import BOUND, WhatIf, WhatIfPoint, shown_figures
 
-#: Most lines: with more, the legend would be larger than the chart.
+#: Maximum lines: with more, the legend would be larger than the chart.
 MAX_LINES = 12
 _LEGEND_COLUMNS = 3
 #: Fewest points joined by a line: the plan as it is may lie off a line through fewer.

@@ -28,7 +28,7 @@ from netfloor.reports.whatif.points import (
 )
 from netfloor.reports.whatif.text import carried_sentences
 
-#: Most floor plans on the page: each takes seconds and up to megabytes.
+#: Maximum floor plans on the page: each takes seconds and up to megabytes.
 MAX_FLOORS = 6
 
 

@@ -112,8 +112,8 @@ class WhatIf:
 
     @property
     def all_notes(self) -> tuple[str, ...]:
-        """Notes of the command, then those of its points, without duplicates."""
-        return tuple(dict.fromkeys((*self.notes, *(note for p in self.points for note in p.all_notes))))
+        """Notes of the points, then those of the command, without duplicates."""
+        return tuple(dict.fromkeys((*(note for p in self.points for note in p.all_notes), *self.notes)))
 
 
 def document(found: WhatIf) -> dict[str, Any]:
@@ -247,7 +247,7 @@ def networks_table(found: WhatIf) -> Table | None:
 #: Figures for sentences by importance, and the most of them in a sentence.
 _ANSWERING = ("ownership_cost", "bill_cost", "all_cable_m", "total_cable_m", "network_power_w")
 _MAX_ANSWERS = 2
-#: Most points in sentences; the table has all.
+#: Maximum points in sentences; the table has all.
 MAX_SENTENCES = 8
 
 
@@ -256,11 +256,19 @@ def answers(found: WhatIf) -> list[str]:
     return [f"{point.name}: {_answer(found, point)}" for point in found.points[1:]]
 
 
-def _answer(found: WhatIf, point: WhatIfPoint) -> str:
+def full_answer(found: WhatIf, point: WhatIfPoint) -> str:
+    """Return a sentence on all main figures that a point changes."""
+    keys = dict.fromkeys((*_ANSWERING, *changing_figures(found)))
+    return f"{point.name}: {_answer(found, point, tuple(keys), most=len(keys))}"
+
+
+def _answer(
+    found: WhatIf, point: WhatIfPoint, figures: Sequence[str] = _ANSWERING, *, most: int = _MAX_ANSWERS
+) -> str:
     base, table = found.points[0], found.table
     if point.refused and not base.refused:
         return "some parts cannot be bought, so its cost is unknown"
-    said, keys = [], [key for key in _ANSWERING if point.figures.get(key) is not None]
+    said, keys = [], [key for key in figures if point.figures.get(key) is not None]
     if "all_cable_m" in keys:
         keys = [key for key in keys if key != "total_cable_m"]
     for key in keys:
@@ -278,7 +286,7 @@ def _answer(found: WhatIf, point: WhatIfPoint) -> str:
             why = f"as planned {before} {unit}: not comparable" if known else "unknown as planned"
             of_point = f" {unit}" if point.currency == found.currency else ""
             said.append(f"{name} {after}{of_point} ({why})")
-    return "; ".join(said[:_MAX_ANSWERS]) or "no change in cost, cable or power"
+    return "; ".join(said[:most]) or "no change in cost, cable or power"
 
 
 def _share(base: WhatIfPoint, key: str, difference: Number) -> str:

@@ -8,24 +8,28 @@ from netfloor.reports.whatif.points import (
     answers,
     carried_figures,
     changing_figures,
+    full_answer,
     networks_table,
     points_table,
 )
 from netfloor.traffic.load.saturation import carried_text
 
-#: Points in sentences without --verbose; the table has all.
-MAX_BRIEF = 2
+#: Rows of a table without --verbose, the plan as it is included.
+MAX_BRIEF_POINTS = 5
 
 
 def brief_text(found: WhatIf) -> list[str]:
-    """Return the prices, then the points if there are only a few."""
-    texts = answers(found)
-    return [found.prices, *(texts if len(texts) <= MAX_BRIEF else []), *carried_sentences(found)]
+    """Return the prices, then the effects of a single change; several are in the table."""
+    texts = [full_answer(found, point) for point in found.points[1:]]
+    return [found.prices, *(texts if len(texts) == 1 else []), *carried_sentences(found)]
 
 
-def brief_table(found: WhatIf) -> Table:
-    """Return the points with the figures that change, or with the main figures if none changes."""
-    return points_table(found, changing_figures(found) or None)
+def brief_table(found: WhatIf) -> Table | None:
+    """Return the points with the figures that change, or all main figures if none does.
+
+    None if a sentence already states the only change.
+    """
+    return None if len(found.points) == 2 else points_table(found, changing_figures(found) or None)
 
 
 def whatif_text(found: WhatIf) -> tuple[list[str], list[Table]]:

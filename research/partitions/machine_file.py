@@ -149,7 +149,7 @@ def box_machine(file: MachineFile, where: Path) -> Machine:
         return Machine(file.name, "router", axes, nodes_per_router=file.nodes_per_router)
     if isinstance(file, TorusFile | HyperXFile):
         return _product(file, where)
-    raise TypeError(f"the partitions of a {file.kind} are no boxes")
+    raise TypeError(f"the partitions of a {file.kind} are not boxes")
 
 
 def _product(file: TorusFile | HyperXFile, where: Path) -> Machine:

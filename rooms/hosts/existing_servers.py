@@ -58,7 +58,7 @@ def place_beside(
     limits: HostLimits,
     standing: StandingServers,
 ) -> HostPlan:
-    """Place every server with some existing ones in place, and the others as `place_hosts` does.
+    """Place servers around existing ones that keep their places, as `place_hosts` does.
 
     A server that stays keeps its number, and thus its name and switch port. With the rule ``same-cabinet``
     only servers in the cabinet of their switch stay. With the rule ``file`` new servers are placed nearest.

@@ -62,7 +62,7 @@ class HostLimits:
 
 
 def times(limit: Counts, each: int) -> Counts:
-    """Return how many units of ``each`` fit within limits; -1 is no limit."""
+    """Return how many units of ``each`` fit within limits; -1 means no limit."""
     if each == 0:
         return np.full(len(limit), _ENDLESS)
     return np.where(limit < 0, _ENDLESS, limit // each)

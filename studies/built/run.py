@@ -419,7 +419,7 @@ def _opened(path: Path) -> tuple[OpenedPlan, tuple[str, ...]]:
     parts, orders = opened.bought.parts, opened.bought.orders
     if parts is None or orders is None:
         return opened, ("the plan has no order: lengths are as routed, and cables have no parts",)
-    plan_notes = f"lengths and parts of cables are those of the plan's own order, by {parts.file}"
+    plan_notes = f"lengths and parts of cables come from the plan's own order, by {parts.file}"
     return opened, (plan_notes, *(f"{note}, and each counts as a cable" for note in orders.notes))
 
 

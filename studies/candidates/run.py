@@ -33,7 +33,7 @@ from netfloor.studies.candidates.rewiring import rewiring
 from netfloor.studies.results.store import PLANS, RunAbout, open_results
 from netfloor.traffic.load.saturation import analysed_routing, require_analysable
 
-#: Most plans of a comparison; a page with more is not readable.
+#: Maximum plans of a comparison; a page with more is not readable.
 MAX_PLANS = 24
 #: Name of the plan file in an output folder; plans of a front are numbered.
 PLAN_NAME = "plan.json"

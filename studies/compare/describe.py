@@ -77,7 +77,7 @@ def _rules(setup: StudySetup, *, interrupted: bool) -> tuple[str, ...]:
             "baselines are left out.",
         )
     if study.endpoints_per_router is None:
-        rules.append("Endpoints are those of each network's spec or file; none if it gives none.")
+        rules.append("Endpoints come from each network's spec or file; none if it gives none.")
     return tuple(rules)
 
 

@@ -249,7 +249,7 @@ class Design:
             why = f"none of the {len(sold or fitting)} that fit has {aim}; this has the largest"
             return Recommendation(best, why, _figures(best, self.purchase))
         best, *others = wide
-        sale = "have all links for sale" if sold else "may lack some links on sale, as all do"
+        sale = "can be bought" if sold else "have links that cannot be bought, as all do"
         why = f"cheapest of {count_text(len(wide), 'network')} that fit the room, have {aim} and {sale}"
         rival = ""
         if others:

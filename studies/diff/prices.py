@@ -118,7 +118,7 @@ def _by_one(plan: Plan, prices: CataloguePrices, reach_mm: int | None) -> Priced
     if formula is None:
         return catalogue
     names = [row.coefficient for row in formula.coefficients() if row.trust == UNVERIFIED]
-    unsure = (f"{formula.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers",)
+    unsure = (f"{formula.name}: UNVERIFIED {', '.join(map(coefficient_label, names))}",)
     return replace(
         catalogue,
         priced_by=formula.name,
@@ -183,7 +183,7 @@ def _priced_fabric(plan: Plan, bought: Sequence[_Article]) -> PricedFabric:
 
 
 def _shares(group: IntArray, cents: Sequence[int]) -> IntArray:
-    """Return each item's share, (k,), of the cost of its group; -1 is no group. Shares add up exactly."""
+    """Return each item's share, (k,), of the cost of its group (-1: none). Shares add up exactly."""
     shares = np.zeros(len(group), dtype=np.int64)
     inside = np.flatnonzero(group >= 0)
     mine = group[inside]

@@ -43,7 +43,7 @@ from netfloor.studies.power_cords import supply_power
 
 #: File name endings of lists and planning files.
 _LISTS = (".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".toml")
-#: Most devices in a note.
+#: Maximum devices in a note.
 _MAX_NAMED = 10
 
 

@@ -115,7 +115,7 @@ def _another(
 ) -> str:
     """Return which old devices the order would replace, or that they never were the catalogue's."""
     if plan.hosts is not None and _figures(plan.hosts.devices) != _figures(ordered):
-        return "servers or switches of the old plan are not those of its catalogue"
+        return "servers or switches of the old plan are not in its catalogue"
     stay = match >= 0
     changed = int(np.count_nonzero(old.switches[stay] != new.switches[match[stay]]))
     if changed:

@@ -29,7 +29,7 @@ from netfloor.reports.formats.text import one_line
 from netfloor.studies.diff.floor import diff_floor
 from netfloor.traffic.load.saturation import carried_text
 
-#: Most migration steps on the page.
+#: Maximum migration steps on the page.
 MAX_STEPS = 400
 
 _STEPPED = (

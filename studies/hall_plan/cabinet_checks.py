@@ -276,7 +276,7 @@ class CabinetChecks:
             found.add(label, needed, there, unit, DOUBT)
             if needed > there:
                 keep = number_text(-(-switch_mw // 100) / 10)
-                advice = f"; set servers.reserve_w = {keep} to keep enough free for those of the switches"
+                advice = f"; set servers.reserve_w = {keep} to keep enough free for the switches' cables"
                 found.doubt(
                     f"{what} with transceivers",
                     f"{what} with transceivers and cables: cabinet {places.names[worst]} may need "

@@ -23,9 +23,9 @@ from netfloor.studies.hall_plan.file import HallPlanFile
 from netfloor.studies.place import Site
 from netfloor.topologies.topology import Topology
 
-#: Most pairs of slots examined; larger rooms use a reproducible sample.
+#: Maximum pairs of slots examined; larger rooms use a reproducible sample.
 MAX_PAIRS = 1_000_000
-#: Most slots for which near slots are counted.
+#: Maximum slots for which near slots are counted.
 MAX_SLOTS = 3000
 #: Note of a dry run on several networks.
 SEVERAL = (

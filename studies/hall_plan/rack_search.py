@@ -9,7 +9,7 @@ from netfloor.rooms.hall.hall import Hall
 from netfloor.rooms.hosts.limits import HostLimits, room_for_servers
 from netfloor.rooms.hosts.places import Counts, HostPlaces
 
-#: Most rounds of exchanges; each must shorten the cable, so few are needed.
+#: Maximum rounds of exchanges; each must shorten the cable, so few are needed.
 _MOST = 50
 
 

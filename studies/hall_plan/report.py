@@ -37,7 +37,7 @@ from netfloor.topologies.networks import heading
 if TYPE_CHECKING:
     from netfloor.rooms.hall.parts import Cabinet
 
-#: Most tray segments and cabinets in a table.
+#: Maximum tray segments and cabinets in a table.
 MAX_ROWS = 20
 #: Name of the grouping of bundles, and the group of each cabinet (None: itself).
 _Group = tuple[str, list[int] | None]
@@ -229,9 +229,7 @@ def _bundles(run: PlanningRun) -> Section:
         counts = (item.cables, item.bundles, item.types, item.singles, item.largest, item.panel_ports)
         rows.append((*words(f"Between two {name}"), *numbers([f"{count:,}" for count in counts])))
     heads = ("Bundles", "Cables", "Bundles", "Types", "Single cables", "Largest", "Panel ports")
-    note = (
-        "Bundles of one type hold the same parts. Panel ports are those of bundles of two cables or more."
-    )
+    note = "Bundles of one type hold the same parts. Panel ports count bundles of two cables or more."
     if run.parts.trunk_of:
         note += " Links in fibre trunks are left out."
     table = Table("Cables that run together", heads, tuple(rows), note)

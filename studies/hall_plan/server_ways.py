@@ -14,7 +14,7 @@ from netfloor.rooms.hosts.places import HostPlaces
 from netfloor.rooms.hosts.server_placement import Rule
 from netfloor.studies.hall_plan.switch_places import AllowedSlots
 
-#: Most routes measured.
+#: Maximum routes measured.
 MAX_WAYS = 20_000_000
 _Ways = npt.NDArray[np.int64]
 

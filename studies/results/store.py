@@ -35,7 +35,7 @@ from netfloor.studies.results.schema import (
 WHATIF, STUDY, PLANS = "whatif", "compare study", "compare plans"
 #: Seconds to wait for another writer.
 PATIENCE_S = 30.0
-#: Most steps of SQLite's virtual machine for a file, in thousands (ten times those for 10^5 runs), and
+#: Maximum steps of SQLite's virtual machine for a file, in thousands (ten times those for 10^5 runs), and
 #: most characters of a text.
 MAX_KILOSTEPS, MAX_CHARACTERS = 500_000, 1 << 28
 _MAGIC = b"SQLite format 3\0"

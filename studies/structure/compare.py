@@ -21,10 +21,10 @@ from netfloor.studies.structure.feasible import feasible, listing_families
 from netfloor.topologies.topology import Topology
 
 TASK = "structure"
-#: Most switches of the family members drawn. For larger networks the limit rises to their size, up to the
+#: Maximum switches of family members drawn. For larger networks the limit rises to their size, up to the
 #: second number: HyperX has millions of members with up to 100,000 switches.
 SIZES, MAX_SIZES = 10_000, 20_000
-#: Most links per switch of the members drawn, unless a compared network has more.
+#: Maximum links per switch of the members drawn, unless a compared network has more.
 RADIX = 100
 
 

@@ -13,7 +13,7 @@ from netfloor.reports.structure.types import FamilySizes
 from netfloor.topologies.family import Family, Instance, instances
 from netfloor.topologies.spec import FAMILIES
 
-#: Most members; a longer list would take minutes.
+#: Maximum members; a longer list would take minutes.
 MAX_MEMBERS = 200_000
 
 

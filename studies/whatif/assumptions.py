@@ -15,7 +15,7 @@ from netfloor.foundation.wording import meant_text
 
 #: Name of the plan's own set.
 OWN = ""
-#: Most points of a command.
+#: Maximum points of a command.
 MAX_POINTS = 1000
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 _SET, _SWEEP = setting("set"), setting("sweep")

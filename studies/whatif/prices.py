@@ -168,7 +168,7 @@ class PointPrices:
                 rows = () if item is None else item.coefficients()
                 names = [row.coefficient for row in rows if row.trust == "unverified"]
                 if item is not None and names:
-                    yield f"{item.name}: {', '.join(map(coefficient_label, names))}: UNVERIFIED numbers"
+                    yield f"{item.name}: UNVERIFIED {', '.join(map(coefficient_label, names))}"
 
     def rules(self) -> Iterator[str]:
         """Yield the pricing rules, if they differ from those of the plan's order."""

@@ -37,7 +37,7 @@ from netfloor.studies.whatif.assumptions import Assumptions
 
 #: Fields that do not apply to a hall, whose cabinets have fixed places, by key.
 _GRID_ONLY = {"row-pitch": "row_pitch_mm", "column-pitch": "column_pitch_mm", "slots": "slots_per_cabinet"}
-#: Most moved devices in a sentence.
+#: Maximum moved devices in a sentence.
 _MAX_NAMED = 10
 
 

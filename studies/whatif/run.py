@@ -52,7 +52,7 @@ from netfloor.studies.whatif.room import (
 from netfloor.traffic.load.saturation import Saturation, analysed_routing, said_of, saturation
 
 AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
-#: Most switches in a message.
+#: Maximum switches in a message.
 MAX_NAMED = 10
 
 
@@ -366,16 +366,12 @@ class _Points:
         owned = replace(base, years=priced.years, electricity_per_kwh=priced.electricity_per_kwh)
         placed = self._placed(base)
         yield from self.figures.unknown_costs(owned, placed)
-        if self.request.terms is None and priced.electricity_per_kwh is not None:
+        is_powered = self.request.terms is None and priced.electricity_per_kwh is not None
+        if is_powered and base.electricity_per_kwh is None:
             yield (
-                "Cost of ownership: parts and electricity of the network and server equipment "
-                "(where prices have watts), at full power all year, without cooling."
+                "The plan has no price of electricity, so the change in cost of ownership is unknown: "
+                "also give the present price."
             )
-            if base.electricity_per_kwh is None:
-                yield (
-                    "The plan has no price of electricity, so the change in cost of ownership is unknown: "
-                    "also give the present price."
-                )
         for name, network in placed.networks.items():
             if name not in placed.latency and network.topology.link_count:
                 yield f"{f'Network {name}' if name else 'The network'} is not connected: it has no latency."
@@ -383,9 +379,11 @@ class _Points:
             yield said_of(self.request.traffic)
         share = self._point(*self.points[0]).figures.get("unsourced_share")
         if share:
+            yield f"{percent_text(share, 0)} of the planned cost comes from UNVERIFIED prices or terms."
+        if is_powered:
             yield (
-                f"{percent_text(share, 0)} of the cost as planned comes from prices or terms without a "
-                "source (UNVERIFIED)."
+                "Cost of ownership: parts and electricity of the network and server equipment "
+                "(where prices have watts), at full power all year, without cooling."
             )
         yield from self.prices.rules()
         yield from self.prices.unverified()

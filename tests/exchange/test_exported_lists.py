@@ -120,5 +120,5 @@ def test_a_drawn_network_is_planned_as_lists_are(tmp_path: Path, name: str, text
     ends = [{end.port_text for end in cable.ends} for cable in listed.fabric.cables]
     assert ends == [{"swp1", "eth1"}, {"swp2", "swp1"}]
     assert any(") of unknown height taken as 1 U" in note for note in listed.notes)
-    with pytest.raises(InputError, match="is not a list of cables"):
+    with pytest.raises(InputError, match="is not a cable list"):
         read_exported([path], (), request=TableRequest({"a": "b"}))

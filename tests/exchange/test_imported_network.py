@@ -29,10 +29,10 @@ def fabric(rates: list[float | None], of_hosts: list[float | None], names: str =
     ("rates", "of_hosts", "gbps", "said"),
     [
         ([100.0] * 4, [25.0] * 9, 100.0, ""),
-        ([100.0, 200.0, 200.0, None], [], 200.0, "2 of 4 links have 200 Gb/s, which is used for all"),
-        ([100.0, 200.0, None, None], [], 200.0, "1 of 4 links has 200 Gb/s, which is used for all"),
-        ([None] * 4, [25.0, 50.0, 25.0], 25.0, "25 Gb/s, that of most host links, is used"),
-        ([None] * 4, [25.0, 50.0], 50.0, "50 Gb/s, that of most host links, is used"),
+        ([100.0, 200.0, 200.0, None], [], 200.0, "2 of 4 links have 200 Gb/s; that rate is used for all"),
+        ([100.0, 200.0, None, None], [], 200.0, "1 of 4 links has 200 Gb/s; that rate is used for all"),
+        ([None] * 4, [25.0, 50.0, 25.0], 25.0, "25 Gb/s, the rate of most server links, is used"),
+        ([None] * 4, [25.0, 50.0], 50.0, "50 Gb/s, the rate of most server links, is used"),
         ([None] * 4, [None], 100.0, "the file has no rate: 100 Gb/s is an example"),
     ],
 )

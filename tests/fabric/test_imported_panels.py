@@ -148,7 +148,7 @@ def test_the_file_that_it_came_from_is_built_as_planned(cli: Cli, plan: Path) ->
     ("table", "column", "value", "problem"),
     [
         ("devices", "passes", "1>3", "its pieces through panels do not join its ports"),
-        ("devices", "kind", "switch", "holds devices that are no panels"),
+        ("devices", "kind", "switch", "holds devices that are not panels"),
         ("cables", "port_a", 1, "port"),
     ],
 )

@@ -37,7 +37,7 @@ CORE = {
     "layout": ("tests/layout",),
     "costmodels": ("tests/costmodels", "tests/plans/check", "tests/plans/order"),
     "plans/check": (
-        *("tests/plans", "tests/studies/lists"),
+        *("tests/plans", "tests/studies/lists", "tests/costmodels/catalogue"),
         *("tests/studies/test_placed_lists.py", "tests/studies/test_listed_plan.py"),
     ),
     "rooms": ("tests/rooms",),

@@ -255,7 +255,7 @@ FORGERIES: dict[str, tuple[Callable[[Document], object], str]] = {
         _hall(lambda hall: hall["trays"][0].update(height_mm=2500)),
         "cable C000002: is 5445 mm, the plan says 5245",
     ),
-    "grid": (_hall(lambda hall: hall.pop("cabinets")), "inputs.room.definition: is no hall"),
+    "grid": (_hall(lambda hall: hall.pop("cabinets")), "inputs.room.definition: is not a hall"),
 }
 
 

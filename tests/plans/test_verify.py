@@ -37,7 +37,7 @@ def floor(document: Document, **changes: Any) -> None:
 
 
 def cable(edit: Callable[[list[Document]], Any]) -> Change:
-    """Return an edit of the list of cables."""
+    """Return an edit of the cable list."""
     return by_rows("cables", edit)
 
 
@@ -65,7 +65,7 @@ def join_strangers(rows: list[Document]) -> None:
 
 
 def share_a_slot_everywhere(document: Document) -> None:
-    """Put switch 1 where switch 0 stands, in the list of devices too."""
+    """Put switch 1 where switch 0 stands, in the device list too."""
     document["placement"][1] = document["placement"][0]
     document["devices"]["cabinet"][1] = document["devices"]["cabinet"][0]
 

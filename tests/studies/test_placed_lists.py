@@ -159,7 +159,7 @@ def test_each_objective_verifies_and_is_never_worse_than_the_shortest(
         ("cable_mm_by_length", 5, "search.objective.cable_mm_by_length: is 5, must be"),
         ("cabinet_by_length", ["R01C01"], "is not a place for each placed device"),
         ("unit_by_length", [1, 1, 1, 1], "search.objective.cabinet_by_length: device"),
-        ("name", "beauty", "is no figure of listed cables"),
+        ("name", "beauty", "is not a figure of listed cables"),
         ("cost_set", "slimfly-2014", "cost_set: is not used by parts"),
     ],
 )

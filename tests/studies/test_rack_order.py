@@ -51,7 +51,7 @@ def test_the_rack_is_printed_from_the_top_down(cli: Any, here: Path) -> None:
     assert ran.code == 0
     lines = [line.split() for line in ran.out.splitlines()]
     assert [*lines[:3], *lines[4:]] == [
-        "3 devices, 2 cables: 2 units between their ends in total, proved optimal.".split(),  # noqa: SIM905
+        "3 devices, 2 cables: cables span 2 rack units in total, proved optimal.".split(),  # noqa: SIM905
         [],
         ["Unit", "Device"],
         ["12-11", "srv1"],

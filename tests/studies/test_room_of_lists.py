@@ -14,7 +14,7 @@ from netfloor.studies.lists.room import RoomOfLists, write_room_of_lists
 
 
 def cables(*ends: tuple[str, int, str, int]) -> str:
-    """Return a list of cables between devices in these racks and units."""
+    """Return a cable list between devices in these racks and units."""
     rows = [
         f"C{number},{rack_a},{unit_a},d{rack_a}{unit_a},p{number},{rack_b},{unit_b},d{rack_b}{unit_b},p{number}"
         for number, (rack_a, unit_a, rack_b, unit_b) in enumerate(ends)
@@ -23,7 +23,7 @@ def cables(*ends: tuple[str, int, str, int]) -> str:
 
 
 def room_of(folder: Path, text: str, **options: float) -> RoomOfLists:
-    """Write the room of a list of cables."""
+    """Write the room of a cable list."""
     path = folder / "cables.csv"
     path.write_text(text, encoding="utf-8")
     asked = {"units": int(options.pop("units"))} if "units" in options else {}

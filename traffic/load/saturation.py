@@ -83,7 +83,7 @@ def pattern_in(key: str) -> str:
 def note_on_worst(shown: Sequence[str]) -> str:
     """Return a sentence on the shown patterns besides uniform traffic."""
     if "matching" not in shown:
-        return "The worst permutation is that of the routing, exactly."
+        return "The worst permutation is exact for the routing."
     return (
         "The worst permutation carries as much as the longest matching or less; it is left out where "
         f"finding it would take more than about {WORST_SECONDS:.0f} s."

@@ -70,7 +70,7 @@ def worst_permutation(
     queues. So the worst permutation of one channel is an assignment of largest weight, and the worst of all
     is that of the worst channel (Towles, Dally, "Worst-case traffic for oblivious routing functions",
     2002). Of channels that are equivalent under a verified symmetry, one is examined; channels whose bound,
-    the sum of the most that each source or each destination can send over it, is no higher than a load
+    the sum of the most that each source or each destination can send over it, is at most a load
     found are skipped.
 
     Raises

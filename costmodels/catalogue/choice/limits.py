@@ -17,7 +17,7 @@ from netfloor.foundation.wording import count_text
 
 #: Maximum number of points of the curve.
 MAX_SHOWN = 8
-#: Most non-dominated part numbers for which every point of the curve is solved.
+#: Maximum non-dominated part numbers for which every point of the curve is solved.
 MAX_PARTS = 40
 #: Maximum number of parts in a message.
 MAX_NAMED = 5

@@ -38,7 +38,8 @@ def join_catalogues(named: Sequence[tuple[str, Catalogue]]) -> Catalogue:
     first = named[0][1]
     rates = _rates(named)
     laid_by = next((entry for _, entry in named if entry.laying is not None), first)
-    has_unknown_taxes = not all(entry.states_taxes for _, entry in named) and not laid_by.laying
+    is_laying_taxed = laid_by.laying is not None and laid_by.states_taxes
+    has_unknown_taxes = not all(entry.states_taxes for _, entry in named) and not is_laying_taxed
     tax_percent = 0.0 if has_unknown_taxes else laid_by.tax_percent
     suppliers = _suppliers(named, tax_percent, has_unknown_taxes=has_unknown_taxes)
     parts: dict[str, str] = {}

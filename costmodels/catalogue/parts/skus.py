@@ -251,7 +251,7 @@ def _buying(catalogue: Catalogue, part: StockPart, series: BuyingDefaults) -> Bu
 
 @cached_per_object
 def supplier_terms(catalogue: Catalogue) -> dict[str, SupplierTerms]:
-    """Return the order terms of each supplier by name, omitting suppliers that ask for nothing."""
+    """Return the order terms of each supplier by name, omitting suppliers without conditions."""
     result = {}
     for supplier in catalogue.suppliers:
         exchange = find_exchange(

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.both_ends import NO_PORT
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.heading_lines import cell_at
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import AS_WRITTEN, Meaning, label
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.errors import setting
@@ -28,7 +28,7 @@ _ADAPTER = re.compile(
 def with_adapters_apart(tables: Sequence[SubjectTable], notes: list[str]) -> list[SubjectTable]:
     """Return tables in which an adapter behind a device is the slot of its port, or a port of its own.
 
-    A device that a list of devices calls so keeps its name.
+    A device that a device list calls so keeps its name.
     """
     listed = {
         cell_at(row.cells, table.columns["name"].index)

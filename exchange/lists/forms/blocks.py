@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import is_letter, plain
+from netfloor.exchange.tables.heading_lines import is_letter, plain
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.headings.unknown_headings import passed_over, unread_cables
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject
@@ -165,7 +165,7 @@ def _may_head(cells: Sequence[str], reader: HeadingReader) -> bool:
 
 
 def _kind(table: TextTable, number: int, end: int, asked: Asked) -> str:
-    """Return the kind of the table that a heading row begins; empty if it is no heading row."""
+    """Return the kind of the table that a heading row begins; empty if it is not a heading row."""
     below = range(number, min(number + _SAMPLE, end))
     titles = frozenset(item - number for item in table.titles if item in below)
     part = replace(table, rows=table.rows[number : below.stop], titles=titles)

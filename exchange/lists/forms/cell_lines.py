@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from netfloor.exchange.lists.forms.ends.end_pairs import is_pair
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE
 from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.subject import HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable

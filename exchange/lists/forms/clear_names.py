@@ -5,10 +5,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import cell_at, plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader

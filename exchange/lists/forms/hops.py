@@ -7,7 +7,7 @@ from string import ascii_uppercase
 
 from netfloor.exchange.lists.forms.path_columns import OUTER, PathColumns, path_columns
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.headings.heading_lines import (
+from netfloor.exchange.tables.heading_lines import (
     MAX_ABOVE,
     PATH_TARGET,
     cell_at,

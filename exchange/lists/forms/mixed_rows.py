@@ -8,12 +8,10 @@ from dataclasses import replace
 from netfloor.exchange.lists.forms.blocks import tables_below_each_other, with_unknown_table
 from netfloor.exchange.lists.forms.cell_lines import with_lines_apart
 from netfloor.exchange.lists.forms.ditto import with_ditto_filled
+from netfloor.exchange.lists.forms.elevations import devices_of_elevation
 from netfloor.exchange.lists.forms.ends.combined_ends import with_combined_apart
 from netfloor.exchange.lists.forms.ends.end_pairs import table_of_end_pairs
 from netfloor.exchange.lists.forms.ends.one_end import with_ports_apart
-from netfloor.exchange.lists.forms.ends.unit_ends import with_far_units_named
-from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
 from netfloor.exchange.lists.forms.grids.matrices import cables_of_matrix
 from netfloor.exchange.lists.forms.grids.port_columns import (
     near_port,
@@ -21,12 +19,14 @@ from netfloor.exchange.lists.forms.grids.port_columns import (
     with_port_columns_apart,
 )
 from netfloor.exchange.lists.forms.hops import tables_of_cords
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
 from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS, with_racks_named
 from netfloor.exchange.lists.forms.titles import with_titles_read
+from netfloor.exchange.lists.forms.unit_ends import with_far_units_named
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.fields import NO, YES
-from netfloor.exchange.tables.headings.columns import TableColumn
 from netfloor.exchange.tables.headings.layout import Layout
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import TableField, TableSubject, compact
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.wording import count_text

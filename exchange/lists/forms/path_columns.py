@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from netfloor.exchange.lists.subjects import CABLES, DESCRIPTION_HEADINGS, MEDIA_HEADINGS
-from netfloor.exchange.tables.headings.heading_lines import cell_at, plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked, Layout
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.report import USED_LATER
 from netfloor.exchange.tables.row_kinds.statuses import is_status_heading
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import DEVICE_WORDS, PANEL_WORDS, HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
 
@@ -280,7 +280,7 @@ def _cord_name(words: Sequence[str], reader: HeadingReader) -> str:
 
 
 def _name_of_cells(below: Sequence[TableRow], index: int) -> str:
-    """Return the heading of a column that is called after a cord alone: its ids, or what it is."""
+    """Return the heading of a column that names only a cord: its ids or its kind."""
     cells = [cell for row in below[:_SAMPLE] if (cell := cell_at(row.cells, index))]
     are_ids = len({*cells}) == len(cells) and all(any(map(str.isdigit, cell)) for cell in cells)
     return _ID if are_ids and not all(map(is_rate, cells)) else "Cable"

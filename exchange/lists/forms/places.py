@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import PLACE_PATTERN
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.headings.layout import RACK_PATTERN, SKIPPED
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable

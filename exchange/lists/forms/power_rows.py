@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.subject import compact
 from netfloor.exchange.tables.tables import TableRow, TextTable

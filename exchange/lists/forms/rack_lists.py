@@ -6,11 +6,11 @@ from dataclasses import dataclass, field, replace
 
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.fields import NO, YES
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Asked, best_layout, find_layout
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import compact
 from netfloor.exchange.tables.tables import TextTable
 from netfloor.foundation.wording import count_text, join_words
@@ -77,7 +77,7 @@ def with_racks_named(table: TextTable, asked: Asked) -> TextTable:
 def without_rack_lists(
     tables: Sequence[SubjectTable], notes: list[str], cabinets: Collection[str] = ()
 ) -> tuple[list[SubjectTable], StatedRacks]:
-    """Return the tables without lists of racks, and what these say of racks.
+    """Return the tables other than lists of racks, and the racks that those lists describe.
 
     A list of racks has neither racks nor units as columns; most of its names are racks of the other tables
     or of the room, ``cabinets``, unless a column says how units are counted, and none is the end of a
@@ -115,7 +115,7 @@ def without_rack_lists(
 
 
 def _rows_of_racks(table: SubjectTable, racks: Collection[str], ends: Collection[str]) -> list[SubjectRow]:
-    """Return the rows of a table that are racks, none if it is no list of racks."""
+    """Return the rows of a table that are racks, none if it is not a list of racks."""
     if table.subject is not DEVICES or {"rack", "unit"} & {*table.columns}:
         return []
     is_surely = any(compact(heading) in _FROM_TOP for _, heading in table.further)

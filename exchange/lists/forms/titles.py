@@ -52,7 +52,7 @@ _BEFORE_NAME = re.compile(
 def with_titles_read(table: TextTable, notes: list[str], asked: Asked) -> TextTable:
     """Return a table with the rack, or the near device, of titles and sheet names as columns.
 
-    A list of devices without a column of racks takes them from titles such as ``Schrank A01``, else from
+    A device list without a column of racks takes them from titles such as ``Schrank A01``, else from
     the sheet; a list of far ends without near devices takes its device from the sheet, else from a title.
     """
     cables = find_layout(table, CABLES, asked)

@@ -86,7 +86,7 @@ def without_aggregation(draft: Draft, chips: Chips) -> None:
     for key in inside:
         del draft.nodes[key]
     if removed:
-        draft.notes.append(f"{removed:,} links to aggregation nodes inside switches are no cables")
+        draft.notes.append(f"{removed:,} links to aggregation nodes inside switches are not cables")
 
 
 def _lose_port(draft: Draft, plug: Plug) -> None:
@@ -117,7 +117,7 @@ def join_directors(draft: Draft, chips: Chips) -> None:
     draft.nodes = nodes
     draft.notes.append(
         f"{len(home):,} chips are {len(directors):,} directors; {before - len(wires):,} links inside them "
-        "are no cables"
+        "are not cables"
     )
 
 

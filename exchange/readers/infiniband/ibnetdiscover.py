@@ -13,6 +13,7 @@ from netfloor.exchange.tables.fields import checked_name
 from netfloor.exchange.tables.text_input import checked_text, lines_of, source_name
 from netfloor.fabric.fabric import SERVER, Fabric
 from netfloor.foundation.errors import InputError
+from netfloor.foundation.wording import count_text
 
 _EXPECTED = "what ibnetdiscover writes, or another format to read it by"
 #: Linux's description of an adapter: its server, then the adapter's name.
@@ -77,12 +78,12 @@ def _note(draft: Draft, chips: Chips, unknown: int) -> None:
         draft.notes.append(f"{unknown:,} ports have an unknown width or speed")
     if chips.unusual:
         draft.notes.append(
-            f"{len(chips.unusual):,} nodes, neither switch nor adapter, are treated as hosts"
+            f"{len(chips.unusual):,} nodes, neither switch nor adapter, are treated as servers"
         )
     adapters = [match[1] for node in draft.nodes.values() if (match := _OF_HOST.fullmatch(node.name))]
     if len(hosts := set(adapters)) < len(adapters):
-        what = f"{len(adapters):,} adapters are in {len(hosts):,} hosts by their names"
-        draft.notes.append(f"{what}; each adapter counts as a host")
+        what = f"{len(adapters):,} adapters are in {count_text(len(hosts), 'server')} by their names"
+        draft.notes.append(f"{what}; each adapter counts as a server")
     names = Counter(node.name for node in draft.nodes.values())
     same = {name: count for name, count in names.items() if count > 1}
     if same:

@@ -201,7 +201,7 @@ def _refuse_current_view(table: TextTable) -> None:
         raise InputError(
             first_row(table).where,
             "there is no column Device A, as in an export of the current view",
-            "in NetBox's list of cables choose Export, then All data",
+            "in NetBox's cable list choose Export, then All data",
         )
 
 

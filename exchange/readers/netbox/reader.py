@@ -150,7 +150,7 @@ def _devices(
         draft.notes.append(f"{what}: left out")
     if guessed:
         draft.notes.append(
-            f"{guessed:,} devices have a role that names neither switch nor host: those of "
+            f"{guessed:,} devices have a role that names neither switch nor server: those with "
             f"{MANY_CABLES} cables or more are treated as switches"
         )
 

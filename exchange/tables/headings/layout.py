@@ -5,13 +5,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.headings.columns import (
+from netfloor.exchange.tables.columns import (
     TableColumn,
     one_each,
     with_length_units,
     with_rates,
 )
-from netfloor.exchange.tables.headings.heading_lines import (
+from netfloor.exchange.tables.heading_lines import (
     PATH_TARGET,
     cell_at,
     column_letter,
@@ -22,12 +22,12 @@ from netfloor.exchange.tables.headings.heading_lines import (
     width_asked,
 )
 from netfloor.exchange.tables.headings.port_owners import with_ports_of_devices
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.headings.sides import with_sides
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.row_kinds.nameless import are_links, is_data
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import (
     HeadingReader,
     Meaning,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, plain
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.subject import Meaning, label, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.errors import InputError, setting

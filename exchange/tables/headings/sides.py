@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.columns import give_owners_sides
-from netfloor.exchange.tables.headings.heading_lines import plain
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.columns import give_owners_sides
+from netfloor.exchange.tables.heading_lines import plain
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import Meaning, TableField, TableSubject, words_of
 
 

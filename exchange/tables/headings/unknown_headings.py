@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, Layout, best_layout
 from netfloor.exchange.tables.headings.offered_columns import (
     SAMPLE,
@@ -12,8 +12,8 @@ from netfloor.exchange.tables.headings.offered_columns import (
     is_no_end,
     side_named,
 )
-from netfloor.exchange.tables.headings.side_words import SIDES, sided_words
 from netfloor.exchange.tables.problems import NearNames
+from netfloor.exchange.tables.side_words import SIDES, sided_words
 from netfloor.exchange.tables.subject import HeadingReader, TableSubject, label, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting

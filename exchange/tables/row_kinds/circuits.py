@@ -1,10 +1,10 @@
-"""Rows of NetBox's list of cables that end at no device: at a circuit of a provider, or a power feed."""
+"""Rows of NetBox's cable list that end at no device: at a circuit of a provider, or a power feed."""
 
 from collections.abc import Mapping, Sequence
 
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.heading_lines import cell_at
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.tables.tables import TableRow
 

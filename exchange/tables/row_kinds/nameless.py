@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import UNITS
 from netfloor.exchange.tables.row_kinds.statuses import status_of
 from netfloor.exchange.tables.row_kinds.totals import says_unused

@@ -4,11 +4,11 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.row_kinds.sign_offs import is_sign_off
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, is_total, names_sum, says_sum
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import WORDED, TableSubject, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
 

@@ -32,8 +32,8 @@ from netfloor.exchange.tables.subject import (
 )
 from netfloor.exchange.tables.tables import BROKEN
 from netfloor.exchange.tables.workbook_input import DateCell, NumberCell
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     SURCHARGES,
@@ -68,31 +68,27 @@ _MOST = {MONEY: 10**9, COUNT: 10**6, DAYS: 10**4, NUMBER: 10**5, WATTS: 10**6, R
 #: Fields that every kind of part may have.
 _OF_ALL = frozenset(
     {
-        *(
-            "part",
-            "currency",
-            "name",
-            "date",
-            "owned",
-            "stock",
-            "spares",
-            "lead_time",
-            "supplier",
-            "min_order",
-            "price_from",
-        ),
-        *(
-            "pack",
-            "unit",
-            "price_per",
-            "discount",
-            "price_basis",
-            "valid_until",
-            "maker_part",
-            *PRICE_FIELDS,
-            *SURCHARGES,
-            *FURTHER,
-        ),
+        "part",
+        "currency",
+        "name",
+        "date",
+        "owned",
+        "stock",
+        "spares",
+        "lead_time",
+        "supplier",
+        "min_order",
+        "price_from",
+        "pack",
+        "unit",
+        "price_per",
+        "discount",
+        "price_basis",
+        "valid_until",
+        "maker_part",
+        *PRICE_FIELDS,
+        *SURCHARGES,
+        *FURTHER,
     }
 )
 #: Maximum characters of a cell and of a description; patterns are not applied to longer ones.
@@ -122,7 +118,14 @@ _ALONE = frozenset(
         "unit\u00e9",
         "pi\u00e8ce",
         "ud",
-        *("pezzo", "pz", "pza", "pieza", "unidad", "stuk", "pce", "st\u00fcck."),
+        "pezzo",
+        "pz",
+        "pza",
+        "pieza",
+        "unidad",
+        "stuk",
+        "pce",
+        "st\u00fcck.",
     }
 )
 _BASES = {
@@ -268,7 +271,7 @@ class CellReader:
 def _with_delivery(values: dict[str, Any], *, is_in_stock: bool) -> dict[str, Any]:
     """Return values whose lead time is that of pieces beyond the stock, with which it is at once.
 
-    Beside a number of pieces in stock, ``in stock`` and 0 days are no lead time of further ones; without
+    Beside a number of pieces in stock, ``in stock`` and 0 days are not lead time of further ones; without
     their number, the lead time is a range from 0 days.
     """
     days, stock = values.get("lead_time"), values.get("stock")

@@ -20,10 +20,16 @@ from netfloor.exchange.tables.subject import (
 )
 from netfloor.exchange.user_tables.price_list.problems import shell_option
 from netfloor.exchange.user_tables.price_words import (
+    BESIDE_DISCOUNT,
     BESIDE_MIN,
+    BESIDE_NAME,
+    BESIDE_PACK,
     BESIDE_PRICE,
+    DISCOUNT_WORDS,
     LIST_WORDS,
     MIN_WORDS,
+    NAME_WORDS,
+    PACK_WORDS,
     PRICE_WORDS,
 )
 from netfloor.topologies.parameters import shown
@@ -46,7 +52,9 @@ PRICES = TableSubject(
             ",reference article,referencia,codigo,artikelcode,artikel code,bestelnummer"
             ",numero de pieza,article,item,codice,codice articolo,codice articolo fornitore"
             ",codice fornitore"
-            ",codice prodotto,cod articolo,articolo,cod art",
+            ",codice prodotto,cod articolo,articolo,cod art,productnr,product nr,supplier aid"
+            ",supplier part id"
+            ",supplier part no,supplier part number,ref fournisseur,reference fournisseur",
             needed=True,
         ),
         TableField(
@@ -85,7 +93,8 @@ PRICES = TableSubject(
             ",referencia fabricante,ref fabricante,codigo fabricante,referencia del fabricante"
             ",legacy pn,codice produttore"
             ",codice articolo produttore,cod produttore,codice fabbricante,pn produttore"
-            ",legacy part number,ref marque,fabrikant artikelnummer,artikelnummer fabrikant",
+            ",manufacturer part id,manufacturer aid,legacy part number,ref marque"
+            ",fabrikant artikelnummer,artikelnummer fabrikant",
         ),
         TableField(
             "list_price",
@@ -104,6 +113,8 @@ PRICES = TableSubject(
             "disc,dto,discount percent,unit discount,rabatt,nachlass,remise,remise client"
             ",descuento,korting,kortingspercentage,korting percentage,sconto",
             NUMBER,
+            heads=DISCOUNT_WORDS,
+            beside=BESIDE_DISCOUNT,
         ),
         TableField(
             "framework_price",
@@ -161,7 +172,8 @@ PRICES = TableSubject(
             "unit",
             "ud,einheit,me,mengeneinheit,eenheid,uom,uoi,unit of issue,unit of issue uoi,ui,unit of measure"
             ",unit of measure uom,uom unit of measure,unite,unite de vente,unidad,selling unit,sales unit"
-            ",verkaufseinheit,unita di misura,unita",
+            ",verkaufseinheit,unita di misura,unita,order unit,unit code,unit of measure code,eenheidscode"
+            ",einheitencode,verkoopeenheid,jednostka,jednostka miary",
         ),
         TableField(
             "maker",
@@ -184,7 +196,9 @@ PRICES = TableSubject(
             ",materialkurztext"
             ",designation,designation article,libelle,libelle article,descripcion,denominacion,title"
             ",long description,full description,langtext,descrizione,descrizione tecnica"
-            ",descrizione articolo,descrizione prodotto,nome commerciale,denominazione",
+            ",descrizione articolo,descrizione prodotto,nome commerciale,denominazione,nazwa",
+            heads=NAME_WORDS,
+            beside=BESIDE_NAME,
         ),
         TableField(
             "kind",
@@ -192,7 +206,11 @@ PRICES = TableSubject(
             ",categorie,famille"
             ",tipo,categoria,soort,categorie,productgroep,artikelgroep,tipologia",
         ),
-        TableField("currency", "valuta,munt,curr,wahrung,wahr,wahrg,devise,moneda"),
+        TableField(
+            "currency",
+            "valuta,valutacode,currency code,price currency,waluta,munt,curr,wahrung,wahr,wahrg"
+            ",devise,moneda",
+        ),
         TableField(
             "supplier",
             "vendor,distributor,dealer,lieferant,leverancier,handler,fournisseur,proveedor,fornitore",
@@ -210,7 +228,8 @@ PRICES = TableSubject(
             ",expiration date,quote expiry,quote expiration,gultig bis,preis gultig bis"
             ",preisgultigkeit bis,ablaufdatum"
             ",angebot gultig bis,valable jusqu au,validite,date de validite,fin de validite"
-            ",valido hasta,caducidad,geldig tot,geldig tm,geldig tot en met,prijs geldig tot"
+            ",valido hasta,caducidad,einddatum,end date,vencimiento,geldig tot,geldig tm"
+            ",geldig tot en met,prijs geldig tot"
             ",prijs geldig tm,validita,valido fino al,scadenza",
             DATE,
         ),
@@ -311,8 +330,10 @@ PRICES = TableSubject(
             ",stuck je vpe,inhalt,inhalt vpe,packungsinhalt,packungsgrosse,unites par lot,pieces par lot"
             ",qte par lot,quantite par lot,quantite par conditionnement,unidades por paquete"
             ",confezione,pezzi per confezione"
-            ",uds por paquete",
+            ",uds por paquete,no cu per ou,content per order unit,quantity per unit of measure",
             COUNT,
+            heads=PACK_WORDS,
+            beside=BESIDE_PACK,
         ),
         TableField(
             "lead_time",
@@ -331,7 +352,8 @@ PRICES = TableSubject(
             ",consegna,giorni di consegna,tempo di consegna gg lavorativi,tempi di consegna gg lavorativi"
             ",tempo di consegna giorni lavorativi,plazo de entrega dias habiles"
             ",plazo de entrega dias laborables"
-            ",wiederbeschaffungszeit,liefertermin,verfugbar ab,lieferbar ab,ship date,expected date"
+            ",shipping delay,shipping time,delivery delay,wiederbeschaffungszeit,liefertermin"
+            ",verfugbar ab,lieferbar ab,ship date,expected date"
             ",date de livraison,fecha de entrega,delai,delai de livraison,livraison,plazo"
             ",plazo de entrega",
             DAYS,

@@ -303,7 +303,7 @@ def not_held(kind: str | None, text: str, unit: str) -> str:
 
 
 def why_no_cord_part(text: str) -> str:
-    """Return why a fibre cable of unknown kind is no part of a catalogue, empty for other texts."""
+    """Return why a fibre cable of unknown kind is not a part of a catalogue, empty for other texts."""
     if not _FIBRE_CABLE.search(text) or _CASSETTE.search(text):
         return ""
     return _BY_METRE if _BULK.search(text.lower()) else why_no_cord(text)

@@ -33,7 +33,7 @@ _MOST_PARTS = 10
 
 
 def is_stranger(row: PricedRow) -> bool:
-    """Return whether only a word tells a row's kind, and nothing else that such a part has is known."""
+    """Return whether a row's kind rests on a word alone, without any property of such a part."""
     needs = {*KINDS[row.kind].needs} - ({"connector"} if row.kind == "TP" else set())
     of_server = {*KINDS[row.kind].may} & {*row.values}
     return row.is_guess and (needs <= {*lacking_fields(row)} if needs else not of_server)

@@ -36,11 +36,11 @@ _CENT = Decimal("0.01")
 _NEAR_SUM, _WITH_TAXES = Decimal("0.005"), Decimal("1.28")
 _PACK = (
     r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
-    r"|btl|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
+    r"|btl|pak|opakowani[ea]|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
 )
 _PIECE = (
     r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pces?\.?|pieces?|pi\u00e8ces?|stuks?|units?|unit\u00e9s?|ea|each"
-    r"|uds?\.?|unidad(?:es)?|uni\.?|piezas?|pzas?\.?|pz\.?|pezz[oi]|cad(?:auno|\.)?|unit\u00e0)"
+    r"|c62|h87|szt(?:\.|uk[ai]?)?|uds?\.?|unidad(?:es)?|uni\.?|piezas?|pzas?\.?|pz\.?|pezz[oi]|cad(?:auno|\.)?|unit\u00e0)"
 )
 _JOINT = r"\s?(?:of|\u00e0|a|zu|mit|de|with|von|=|:|/|-|\()?\s?"
 _NUMBER = r"([0-9]{1,6})"
@@ -64,6 +64,16 @@ _IS_PACK = re.compile(
     rf"|\b(?:pack|bag|box|lot) (?:of|de) {_NUMBER}\b",
     re.IGNORECASE,
 )
+
+
+def is_unit(text: str) -> bool:
+    """Return whether a cell is a unit of one piece or of a pack: ``Stk``, ``PAK10``."""
+    return _UNIT_PIECE.fullmatch(text.strip()) is not None or is_unit_of_pack(text)
+
+
+def is_unit_of_pack(text: str) -> bool:
+    """Return whether a cell is the unit of a pack: ``Box``, ``Pack 10``."""
+    return _UNIT_OF.fullmatch(text.strip()) is not None and _COUNTS_PACKS.search(text) is not None
 
 
 class UnclearPackError(ValueError):
@@ -119,7 +129,7 @@ def _settle_breaks(
 
 
 def _breaks_unit(above: Sequence[int], pack: int, texts: str, *, has_first: bool) -> str:
-    """Return what breaks of a price per pack count, of `BREAK_UNITS`, empty if the list does not say.
+    """Return the unit of the breaks of a price per pack, of `BREAK_UNITS`; empty if the list gives none.
 
     Words of the headings decide, then the bands: a price from 1 on below a pack, and a break within a pack,
     cannot be bought by the piece, and bands that begin with whole packs count pieces. Otherwise a unit that

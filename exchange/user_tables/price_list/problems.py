@@ -37,12 +37,14 @@ class CellFault:
     part: str = ""
 
 
+#: The column of a question about whole sheets.
+SHEETS = "sheets"
 #: In a fault's constants: the part number of each of its rows.
 EACH_PART = "{part}"
 
 
 def shell_option(name: str, text: str) -> str:
-    """Return an option of the command as it can be pasted into a shell, whatever signs its text has."""
+    """Return an option of the command, quoted so that it can be pasted into a shell."""
     is_plain = re.search(r'["$`\\!]', text) is None
     return f'--{name} "{text}"' if is_plain else f"--{name} {shlex.quote(text)}"
 

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from netfloor.costmodels.catalogue.parts.part_fields import StockPart
@@ -24,7 +24,7 @@ from netfloor.exchange.user_tables.price_list.missing_values import (
     missing_values,
     named_parts,
 )
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
+from netfloor.exchange.user_tables.price_list.problems import SHEETS, PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     FURTHER,
@@ -78,8 +78,10 @@ def products_of(
     ``sources`` names the source of each supplier's prices.
     """
     whole = _tiers(found.priced)
-    problems = [*_twice(whole, part_heading), *missing_values(whole), *_too_fast(whole), *_too_long(whole)]
+    problems = [] if any(map(_asks_for_rows, found.problems)) else _twice(whole, part_heading)
+    problems += [*missing_values(whole), *_too_fast(whole), *_too_long(whole)]
     problems += _uneven(row for row in whole if not [*_too_fast([row])])
+    problems += _rising(whole)
     if problems or found.problems:
         return Products({}, whole, problems)
     tables: dict[str, list[dict[str, Any]]] = defaultdict(list)
@@ -189,8 +191,13 @@ def _differ_in_steps(rows: Sequence[PricedRow]) -> bool:
     return all(item == plain[0] for item in plain)
 
 
+def _asks_for_rows(problem: PriceProblem) -> bool:
+    """Return whether a question concerns the rows of a part number: their quantities or their sheets."""
+    return "=price_from" in problem.what or problem.column == SHEETS
+
+
 def _twice(rows: Iterable[PricedRow], column: str) -> list[PriceProblem]:
-    """Return the part numbers of several rows that are no price breaks, and how rows become breaks."""
+    """Return the part numbers of several rows that are not price breaks, and how rows become breaks."""
     lines: dict[str, list[str]] = defaultdict(list)
     for row in rows:
         lines[row.values["part"] or row.line].append(row.line)
@@ -220,6 +227,23 @@ def _too_long(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
         out = shell_option("kind", ",".join(f"{row.values['part']}={SKIP}" for row in far[:_NAMED]))
         what = f"{metres} are too long for a copper cable ({named_parts(far)}), and may be a reach: {out}"
         yield PriceProblem(some_lines([row.line for row in far]), "-", f"{what}, or correct it", len(far))
+
+
+def _rising(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:
+    """Yield parts whose price rises with the quantity, which no order can use."""
+    dearer = list[tuple[PricedRow, int]]()
+    for row in rows:
+        breaks = sorted((at, row.values[name]) for name in row.values if (at := break_of(name)) and at > 1)
+        steps = [(1, row.values.get("price")), *breaks]
+        if None not in [price for _, price in steps]:
+            dearer += [(row, at) for (_, before), (at, price) in pairwise(steps) if price > before][:1]
+    if dearer:
+        named = [row for row, _ in dearer]
+        _, at = dearer[0]
+        out = shell_option("kind", ",".join(f"{item.values['part']}={SKIP}" for item in named[:_NAMED]))
+        what = f"the price rises from {at:,} pieces on ({named_parts(named)}): correct the column of breaks"
+        lines = [item.line for item in named]
+        yield PriceProblem(some_lines(lines), "-", f"{what}, or {out} leaves these parts out", len(named))
 
 
 def _too_fast(rows: Iterable[PricedRow]) -> Iterator[PriceProblem]:

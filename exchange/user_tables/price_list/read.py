@@ -341,7 +341,7 @@ def _terms_told(document: Mapping[str, Any]) -> Iterator[str]:
     if percent := document.get("tax_percent"):
         yield f"prices are before taxes of {percent:g} %, as stated in the list: bills add them"
     elif percent is None:
-        yield "the list states no rate of taxes: bills add none; tax_percent in the catalogue states it"
+        yield "the list states no tax rate, so bills add no tax: set tax_percent in the catalogue"
 
 
 def _by_category(found: ListedRows) -> Iterator[str]:

@@ -261,7 +261,7 @@ def parse_constants(texts: Iterable[str]) -> tuple[tuple[str, str, str], ...]:
         if name in {WHOLE_CENTS, BREAKS_IN}:
             known = ROUNDINGS if name == WHOLE_CENTS else BREAK_UNITS
             if text not in known:
-                what = f"{name}={text} is no value of {name}"
+                what = f"{name}={text} is not a value of {name}"
                 raise InputError(setting("constant"), what, f"one of {', '.join(known)}")
             constants.append(("", name, text))
             continue

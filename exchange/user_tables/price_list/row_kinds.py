@@ -172,7 +172,7 @@ class RowWords:
         return kind != "adapter" or _SURE_ADAPTER.search(self.whole) is not None
 
     def _agrees(self, kind: str) -> bool:
-        """Return whether the row has what every part of a kind has: a plug, ports, a fibre or a length."""
+        """Return whether the row states a plug, ports, a fibre or a length, like every part of its kind."""
         text = self.whole
         if kind not in KINDS or kind == "server":
             return not _STRANGER.search(text)

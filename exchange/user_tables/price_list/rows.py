@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import (
     LONGEST_CELL,
@@ -14,16 +14,16 @@ from netfloor.exchange.user_tables.price_list.cells import (
     odd_currency,
     taken_by,
 )
-from netfloor.exchange.user_tables.price_list.conventions.signs import (
-    day_of_file,
-    decimal_sign,
-    month_first,
-)
-from netfloor.exchange.user_tables.price_list.described.price_row import (
+from netfloor.exchange.user_tables.price_list.conventions.price_row import (
     PriceRow,
     begins_another,
     is_named,
     priced_texts,
+)
+from netfloor.exchange.user_tables.price_list.conventions.signs import (
+    day_of_file,
+    decimal_sign,
+    month_first,
 )
 from netfloor.exchange.user_tables.price_list.described.sale_status import (
     DISCONTINUED,

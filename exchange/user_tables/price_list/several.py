@@ -123,7 +123,7 @@ def _mixed_taxes(named: Sequence[tuple[str, Catalogue]]) -> Iterator[str]:
     untaxed = [file for file, catalogue in named if not _states_any_taxes(catalogue)]
     if untaxed and len(untaxed) < len(named):
         say = "states" if len(untaxed) == 1 else "state"
-        why = f"{join_words(untaxed)} {say} no taxes, other lists do: totals have those of the others only"
+        why = f"{join_words(untaxed)} {say} no taxes, other lists do: totals include only theirs"
         yield f"{why}; write tax_percent into the [[suppliers]] of the catalogue"
 
 

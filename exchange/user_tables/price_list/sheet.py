@@ -4,27 +4,27 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Layout, best_layout
-from netfloor.exchange.tables.headings.unknown_headings import lacking
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.report import Understood
 from netfloor.exchange.tables.tables import TableRow, TextTable, read_tables
 from netfloor.exchange.tables.text_input import source_name
-from netfloor.exchange.user_tables.price_list.columns import (
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.columns import (
     HEADINGS,
     PriceColumn,
     price_columns,
 )
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
-from netfloor.exchange.user_tables.price_list.conventions.variants import with_variants
+from netfloor.exchange.user_tables.price_list.columns.likely_columns import lacking_columns
+from netfloor.exchange.user_tables.price_list.columns.variants import with_variants
 from netfloor.exchange.user_tables.price_list.headings import (
     IGNORED,
     PRICE_FIELDS,
     PRICES,
 )
 from netfloor.exchange.user_tables.price_list.money.accounts import holds_tax_rates
-from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option
+from netfloor.exchange.user_tables.price_list.problems import SHEETS, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -41,6 +41,8 @@ _OF_LENGTH = re.compile(
     r"[0-9]{1,4}(?:[.,][0-9]{1,2})?\s?(?:m|cm|ft|mtr|meter|metres?|m\u00e8tres?)", re.IGNORECASE
 )
 _FEWEST_LENGTHS = 3
+#: Fewest parts of a sheet that are also those of another; half of its parts are enough.
+_FEWEST_TWINS = 4
 
 
 @dataclass(frozen=True)
@@ -98,13 +100,14 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
     sheets = [with_lengths_as_rows(sheet) for sheet in sheets]
     if all(row.is_empty for table in sheets for row in table.rows):
         raise InputError(where, "holds no rows", "a line of headings, then one line per part")
-    asked = dict(request.columns)
+    sheets, request, left_out = _without_sheets(sheets, request)
     several = sum(any(not row.is_empty for row in table.rows) for table in sheets) > 1
     results: list[PriceTable] = []
     passed: list[str] = []
     head: list[tuple[str, ...]] = []
-    unclear: list[PriceProblem] = []
+    unclear: dict[str, list[PriceProblem]] = {}  # by sheet
     first: tuple[TextTable, Layout] | None = None
+    headings: list[str] = []
     largest = max(sheets, key=lambda item: sum(not row.is_empty for row in item.rows))
     for sheet in sheets:
         mine = request if sheet is largest else _without_letters(request)
@@ -112,21 +115,25 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         if layout is None:
             passed += [sheet.sheet] if not all(row.is_empty for row in sheet.rows) else []
             continue
+        headings += [column.heading for column in layout.columns if column.heading]
         first = max(first or (sheet, layout), (sheet, layout), key=lambda pair: len(pair[1].by_key))
-        tables = [
-            item for item in _tables(sheet, layout, mine, unclear, several=several) if item.is_complete
-        ]
+        own = unclear.setdefault(sheet.sheet, [])
+        tables = [item for item in _tables(sheet, layout, mine, own, several=several) if item.is_complete]
         results += tables
         head += [row.cells for row in sheet.rows[: layout.first - 1]] if tables else []
         passed += [] if tables else [sheet.sheet]
     if first is None:
-        raise lacking(sheets[0], PRICES, asked)
-    _refuse_unknown_map(request, results, first[1])
+        raise lacking_columns(sheets[0], None, request)
+    _refuse_unknown_map(request, results, first[1], headings)
     if not results:
-        raise lacking(first[0], PRICES, asked)
+        raise lacking_columns(*first, request)
     if not any(table.rows for table in results):
         raise InputError(where, "has headings and no row below them", "one line per part")
+    for table, question in [*_same_parts(results)]:
+        results.remove(table)
+        unclear[table.title] = [question]
     notes = [note for sheet in sheets for note in sheet.notes]
+    notes += [f"sheets left out by --map: {shortened(left_out, _NAMED_COLUMNS)}"] if left_out else []
     read = {table.title for table in results}
     others = (item for item in sheets if item.sheet not in read)
     term_rows = [(row, item.sheet) for item in others for row in item.rows[:_TERM_ROWS]]
@@ -144,10 +151,49 @@ def read_price_sheets(request: PriceListRequest) -> PriceSheets:
         tuple(results),
         bool(sheets[0].sheet),
         notes=tuple(notes),
-        unclear=tuple(unclear),
+        unclear=tuple(problem for problems in unclear.values() for problem in problems),
         texts=tuple(texts),
         head=tuple(head),
     )
+
+
+def _without_sheets(
+    sheets: list[TextTable], request: PriceListRequest
+) -> tuple[list[TextTable], PriceListRequest, list[str]]:
+    """Return the sheets, the request and the sheets left out: ``--map "Simulation=skip"``.
+
+    A name that is also a cell, such as a heading, is that of the column.
+    """
+    skipped = {plain(heading) for heading, name in request.columns if name == SKIPPED}
+    names = [sheet.sheet for sheet in sheets if sheet.sheet and plain(sheet.sheet) in skipped]
+    cells = {plain(cell) for sheet in sheets if names for row in sheet.rows for cell in row.cells if cell}
+    names = [name for name in names if plain(name) not in cells]
+    if not names or len(names) == len(sheets):
+        return sheets, request, []
+    columns = tuple(pair for pair in request.columns if plain(pair[0]) not in {*map(plain, names)})
+    kept = [sheet for sheet in sheets if sheet.sheet not in names]
+    return kept, replace(request, columns=columns), names
+
+
+def _same_parts(tables: Sequence[PriceTable]) -> Iterator[tuple[PriceTable, PriceProblem]]:
+    """Yield each table most of whose parts another sheet has, with the question which sheet counts."""
+    if len({table.title for table in tables}) < 2:
+        return
+    cells = [{cell.lower() for _, row in table.rows for cell in row if cell} for table in tables]
+    for number, table in enumerate(tables):
+        column = table.column("part")
+        parts = {cell_at(row, column.index).lower() for _, row in table.rows} - {""} if column else set()
+        for place, (other, texts) in enumerate(zip(tables, cells, strict=True)):
+            same = parts & texts
+            if other.title == table.title or 2 * len(same) < max(len(parts), _FEWEST_TWINS):
+                continue
+            if (len(other.rows), -place) < (len(table.rows), -number):
+                continue  # the question is asked of the smaller
+            counts = [f"{shown(item.title)!r} of {len(item.rows):,} rows" for item in (other, table)]
+            what = f"{' and '.join(counts)} have prices of {len(same):,} equal parts; which counts?"
+            ways = [shell_option("map", f"{item.title}={SKIPPED}") for item in (table, other)]
+            yield table, PriceProblem("-", SHEETS, f"{what} {ways[0]} or {ways[1]} leaves the sheet out")
+            break
 
 
 def _without_letters(request: PriceListRequest) -> PriceListRequest:
@@ -260,7 +306,7 @@ def _rest_of_headings(
 ) -> tuple[int, list[PriceProblem]]:
     """Return the first row of data, and a question about further columns of a second heading line.
 
-    A line below the headings is one of them if it has texts below or beside prices that are no amounts, and
+    A line below the headings is one of them if it has texts below or beside prices that are not amounts and
     nothing below the headings of part numbers and names.
     """
     cells = sheet.rows[first].cells if first < len(sheet.rows) else ()
@@ -314,9 +360,11 @@ def _is_again(row: TableRow, columns: Sequence[PriceColumn]) -> bool:
     )
 
 
-def _refuse_unknown_map(request: PriceListRequest, found: Sequence[PriceTable], layout: Layout) -> None:
-    """Refuse headings of the user's map that no table has."""
-    headings = [column.heading for column in layout.columns if column.heading]
+def _refuse_unknown_map(
+    request: PriceListRequest, found: Sequence[PriceTable], layout: Layout, headings: Sequence[str]
+) -> None:
+    """Refuse headings of the user's map that no table has; ``headings`` are those of all sheets."""
+    headings = [column.heading for column in layout.columns if column.heading] + [*headings]
     headings += [heading for table in found for heading in table.headings if heading]
     there = {plain(heading) for heading in headings}
     width = max([len(layout.columns), *(len(table.headings) for table in found)])

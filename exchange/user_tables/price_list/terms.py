@@ -344,7 +344,7 @@ def _stocked_and_beyond(text: str) -> list[str]:
 
 
 def says_in_stock(text: str) -> bool:
-    """Return whether a cell of delivery says that the part is in stock, whatever else it says."""
+    """Return whether a delivery cell says, among other things, that the part is in stock."""
     return _AT_ONCE.fullmatch(_stocked_and_beyond(text.strip(" .*"))[0]) is not None
 
 

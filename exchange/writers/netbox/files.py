@@ -189,11 +189,9 @@ def _warnings(job: Job) -> tuple[str, ...]:
         why = "none matches their cage and rate; plan with a catalogue, or set interface_type"
         results.append(f"{what}: {why}")
     if any(port_rows.front_ports(job)):
-        results.append(
-            "panels have front and rear ports: NetBox 4.7 takes the file that joins them, 4.6 does not"
-        )
+        results.append("panels have front and rear ports: the file that joins them needs NetBox 4.7")
     if any(cabinet.first_unit != 1 for cabinet in job.fabric.cabinets):
-        results.append("NetBox's import has no starting unit: racks count from unit 1, positions by that")
+        results.append("NetBox's import has no starting unit: racks and positions count from unit 1")
     rows = len(cable_rows.pieces(job))
     if job.chunk_rows is None and rows > _MAX_AT_ONCE:
         what = f"{rows:,} cables in one file may take NetBox longer than a request may last"

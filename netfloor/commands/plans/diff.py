@@ -41,9 +41,9 @@ def diff(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """List what differs between two plans, in money.
+    """List the differences between two plans, with their cost.
 
-    Cables added, removed, moved, or with another length or part.
+    Cables added, removed or moved, or whose length or part changed.
     """
     with loading(quiet=quiet):
         from netfloor.report_head import given_head

@@ -13,7 +13,7 @@ from netfloor.terminal.progress import loading
 
 def rack(
     files: Annotated[
-        list[Path], typer.Argument(metavar="CABLES...", help="Lists of cables, CSV or workbooks.")
+        list[Path], typer.Argument(metavar="CABLES...", help="Cable lists, CSV or workbooks.")
     ],
     *,
     units: Annotated[int, option("--units", "Units of the rack.", min=1, max=1000)] = 42,

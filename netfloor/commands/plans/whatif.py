@@ -8,6 +8,7 @@ import typer
 from netfloor.costmodels import DEFAULT_SWITCH_NS
 from netfloor.effort import Seconds, effort
 from netfloor.foundation.files import one_name
+from netfloor.foundation.wording import count_text
 from netfloor.options import (
     Cage,
     Date,
@@ -26,8 +27,6 @@ from netfloor.options import (
 )
 from netfloor.process.signals import working
 from netfloor.terminal.console import (
-    MAX_NOTES,
-    MAX_ROWS,
     answer,
     end_if_interrupted,
     remark_all,
@@ -107,7 +106,7 @@ def whatif(
     quiet: Quiet = False,
     verbose: Verbose = False,
 ) -> None:
-    """Say what other prices, slack or room would do.
+    """Recompute a plan with other prices, slack or room.
 
     Shows a plan's cost, cable, watts and latency under each change. Keys: price.PART (AOC, switch, copper,
     optical, all, a part number ...), exchange.CURRENCY, slack, electricity, years, catalogue, power-set,
@@ -123,7 +122,7 @@ def whatif(
         from netfloor.plans.order.terms import ListedTerms, reach_to_mm
         from netfloor.report_head import given_head
         from netfloor.reports.whatif.points import document
-        from netfloor.reports.whatif.text import brief_table, brief_text, whatif_text
+        from netfloor.reports.whatif.text import MAX_BRIEF_POINTS, brief_table, brief_text, whatif_text
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
 
@@ -162,7 +161,11 @@ def whatif(
         if not verbose:
             for sentence in brief_text(points):
                 write(sentence)
-            left = write_top(brief_table(points), "point", most=MAX_ROWS + 1)
+            table = brief_table(points)
+            left = [] if table is None else write_top(table, "point", most=MAX_BRIEF_POINTS)
+            remark_all(points.all_notes[:1], quiet=quiet)
+            if notes := len(points.all_notes[1:]):
+                left.append(count_text(notes, "more note"))
             remark_left([*left, "unchanged and other figures"], quiet=quiet)
             return
         for sentence in sentences:
@@ -172,6 +175,7 @@ def whatif(
             write_table(table)
 
     answer(lambda: document(points), readable, json=json)
-    remark_all(points.all_notes, quiet=quiet, most=None if verbose or json else MAX_NOTES)
+    if verbose or json:
+        remark_all(points.all_notes, quiet=quiet)
     remark_written(csv, svg, html, results, quiet=quiet)
     end_if_interrupted(not points.is_complete, "the points so far are shown")

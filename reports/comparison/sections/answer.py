@@ -19,7 +19,7 @@ from netfloor.reports.comparison.types import Comparison, Row, Spread
 from netfloor.reports.formats.document import Chart, FirstPage
 from netfloor.reports.formats.text import finite, one_line, ratio
 
-#: Most size classes in the paragraph; the tables hold the others.
+#: Maximum size classes in the paragraph; the tables hold the others.
 MAX_CLASSES = 6
 
 

@@ -194,6 +194,7 @@ FIGURE_3 = Reproduction(
     measure=_average_ratios,
     minutes=8,
     needs=(TABLE_2.key,),
+    rule_changed=True,
 )
 
 EXHIBITS = (

@@ -4,10 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from netfloor.research.fidelity.papers.dragonfly_by_credits import BY_CREDITS
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Printed, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
-from netfloor.research.fidelity.simulated_loads import Load, StudyLoads
+from netfloor.research.fidelity.simulated_loads import Load, QueueRule, StudyLoads
 
 UNIFORM, WORST = "uniform", "next-group"
 MIN, VAL, G, L = "group-minimal", "group-valiant", "group-ugal-g", "group-ugal-l"
@@ -30,18 +29,19 @@ def _known(load: Load, key: str) -> float:
     return float(load[key])
 
 
-def _at(load: float, found: list[Load]) -> Load:
-    return next(item for item in found if item["load"] == load)
+#: A series: routing, pattern and flits of a buffer.
+Series = tuple[str, str, int]
 
 
-def _latency_ratio(load: float, ours: list[Load], base: list[Load]) -> float:
+def _latency_ratio(loads: StudyLoads, load: float, ours: Series, base: Series) -> float:
     """Return the latency at a load relative to another series."""
-    return _known(_at(load, ours), "latency") / _known(_at(load, base), "latency")
+    mine, other = (_known(loads.at(*series, load), "latency") for series in (ours, base))
+    return mine / other
 
 
 def _panel_d(loads: StudyLoads) -> float:
     """Return by how much UGAL-L_CR's latency is below UGAL-L_VCH's, uniform at 0.7 with 256 flits, %."""
-    mine, other = (loads.at(routing, UNIFORM, 256, 0.7) for routing in (CR, VCH))
+    mine, other = (loads.alone(routing, UNIFORM, 256, 0.7) for routing in (CR, VCH))
     return 100 * (1 - _known(mine, "latency") / _known(other, "latency"))
 
 
@@ -68,27 +68,19 @@ def _near_saturation(loads: StudyLoads, ours: str, base: str, pattern: str) -> f
     return _latencies(loads, ours, base, pattern, 16)[-1]
 
 
-def _latencies(loads: StudyLoads, ours: str, base: str, pattern: str, buffers: int) -> list[float]:
+def _latencies(
+    loads: StudyLoads, ours: str, base: str, pattern: str, buffers: int, key: str = "latency"
+) -> list[float]:
     """Return the latency of ``ours`` relative to ``base`` at every load that both carry (at least one)."""
-    pairs = zip(_of(loads, ours, pattern, buffers), _of(loads, base, pattern, buffers), strict=True)
+    series = (loads.until_saturated(routing, pattern, buffers) for routing in (base, ours))
     results = [
-        mine["latency"] / other["latency"]
-        for mine, other in pairs
-        if mine["latency"] is not None and other["latency"] is not None
+        float(mine[key] / other[key])
+        for other, mine in zip(*series, strict=False)
+        if mine[key] is not None and other[key] is not None
     ]
     if not results:
         raise NotCarriedError
     return results
-
-
-def _minimal_gain(loads: StudyLoads) -> float:
-    """Return the largest minimal-packet latency of UGAL-L relative to UGAL-L_CR (worst case, 256 flits)."""
-    pairs = zip(_of(loads, L, WORST, 256), _of(loads, CR, WORST, 256), strict=True)
-    both = [(item["minimal"], other["minimal"]) for item, other in pairs]
-    results = [float(item / other) for item, other in both if item is not None and other is not None]
-    if not results:
-        raise NotCarriedError
-    return max(results)
 
 
 def _beside(loads: StudyLoads, routing: str, place: str) -> float:
@@ -98,12 +90,14 @@ def _beside(loads: StudyLoads, routing: str, place: str) -> float:
 
 
 def _shown(loads: StudyLoads, buffers: int, load: float) -> Load:
-    """Return a load of UGAL-L in the worst case, of Figure 11's runs.
+    """Return a load of UGAL-L in the worst case, by waiting of Figure 11's runs.
 
     If it is not carried, its distribution is of the labelled packets that had arrived at the end.
     """
+    if loads.queue_rule == "credits":
+        return loads.at(L, WORST, buffers, load)
     steps = loads.work.others["dragonfly-figure-11"].steps
-    return _at(load, steps[f"{L}, {WORST}, {buffers} flits"])
+    return next(item for item in steps[f"{L}, {WORST}, {buffers} flits"] if item["load"] == load)
 
 
 def _humps(loads: StudyLoads, buffers: int, load: float) -> float:
@@ -121,12 +115,12 @@ def _offered_share(loads: StudyLoads, buffers: int, load: float) -> float:
 
 
 def _by_depth(loads: StudyLoads, depth: int, key: str, load: float = 0.1) -> float:
-    return _known(_at(load, _of(loads, L, WORST, depth)), key)
+    return _known(loads.at(L, WORST, depth, load), key)
 
 
 def _highest(loads: StudyLoads, routing: str, pattern: str, buffers: int = 16) -> float:
     """Return the highest load run that is not saturated: throughput as the paper defines it."""
-    found = _of(loads, routing, pattern, buffers)
+    found = loads.until_saturated(routing, pattern, buffers)
     return max(float(item["load"]) for item in found if not item["saturated"])
 
 
@@ -140,14 +134,20 @@ def _highest_ratio(loads: StudyLoads, ours: str, base: str, pattern: str) -> flo
 
 def _falls(loads: StudyLoads) -> float:
     """Return the share of steps of load up to saturation in which UGAL-L's latency falls."""
-    results = [item["latency"] for item in _of(loads, L, WORST, 16) if item["latency"] is not None]
+    results = [
+        item["latency"] for item in loads.until_saturated(L, WORST, 16) if item["latency"] is not None
+    ]
     return float((np.diff(results) < 0).mean())
 
 
 def _global(loads: StudyLoads) -> float:
     """Return UGAL-G's latency in the worst case at 0.1, 16 flits, from Figure 8."""
-    found = loads.work.others["dragonfly-figure-8"].steps[f"{G}, {WORST}, 16 flits"]
-    return _known(_at(0.1, found), "latency")
+    steps = loads.work.others["dragonfly-figure-8"].steps
+    if loads.queue_rule == "credits":
+        (found,) = steps[loads.name(G, WORST, 16, 0.1)]
+    else:
+        found = next(item for item in steps[f"{G}, {WORST}, 16 flits"] if item["load"] == 0.1)
+    return _known(found, "latency")
 
 
 def _steps_up(loads: StudyLoads) -> int:
@@ -174,14 +174,20 @@ def _exhibit(
     minutes: float,
     spot: str = "",
     needs: tuple[str, ...] = (),
+    *,
+    waiting_alone: tuple[str, ...] = (),
 ) -> Reproduction:
+    """Return an exhibit; rows whose names have a part of ``waiting_alone`` lack figures by credits."""
+
     def measure(row: str, work: Measurement) -> Row:
-        earlier = {_EARLIER: BY_CREDITS[row]} if row in BY_CREDITS else {}
+        rules = _RULES[:1] if any(part in row for part in waiting_alone) else _RULES
+        return {column: figure(row, StudyLoads(f"dragonfly-{name}", work, rule)) for column, rule in rules}
+
+    def figure(row: str, loads: StudyLoads) -> float | str:
         try:
-            figure = statements[row][1](StudyLoads(f"dragonfly-{name}", work))
+            return float(f"{statements[row][1](loads):.6g}")
         except NotCarriedError:
-            return {"figure": "not carried", **earlier}
-        return {"figure": float(f"{figure:.6g}"), **earlier}
+            return "not carried"
 
     key = f"dragonfly-figure-{number}"
     cycles = {"fig08": "1,000", "fig10": "1,000", "fig09": "3,000"}.get(name, "2,000")
@@ -191,27 +197,32 @@ def _exhibit(
         exhibits=(f"Figure {number}",),
         command=f"netfloor traffic study examples/traffic/dragonfly-{name}.toml --out out/{name}",
         seed=1,
-        sample=f"1,056 nodes, 3 seeds, {cycles} cycles measured, waiting flits counted",
+        sample=f"1,056 nodes, 3 seeds, {cycles} cycles measured; the queues of UGAL judge by waiting flits",
         first="statement",
         columns=(
-            FigureColumn("figure", 0.0005, digits=3, printed_digits=5),
-            FigureColumn(_EARLIER, digits=3),
+            FigureColumn(_WAITING, 0.0005, digits=3, printed_digits=5),
+            FigureColumn(_CREDITS, 0.0005, digits=3, printed_digits=5),
         ),
         printed={row: (printed, None) for row, (printed, _) in statements.items()},
         measure=measure,
         minutes=minutes,
         size=_SEEDS,
         quick_size=1,
-        version=3,
+        version=4,
         spot=spot,
         needs=needs,
-        beside=(_EARLIER,),
+        beside=(_CREDITS,),
+        rule_changed=number in _CHANGED,
     )
 
 
 _SEEDS = 3
 _EVERY = _SEEDS, _SEEDS
-_EARLIER = "by credits, one seed, earlier run"
+#: Figures whose state was worse by the first rules.
+_CHANGED = ("14",)
+#: Our figures by what UGAL's queues count: the first judges, see the protocol.
+_WAITING, _CREDITS = "by waiting", "by credits"
+_RULES: tuple[tuple[str, QueueRule], ...] = ((_WAITING, "waiting"), (_CREDITS, "credits"))
 
 
 FIGURE_8 = _exhibit(
@@ -267,6 +278,7 @@ FIGURE_8 = _exhibit(
     },
     60,
     spot="MIN, worst case: accepted",
+    waiting_alone=("over MIN", "overload"),
 )
 
 FIGURE_9 = _exhibit(
@@ -307,7 +319,7 @@ FIGURE_10 = _exhibit(
         ),
         "UGAL-L_VCH over UGAL-G, uniform at 0.8: latency": (
             Said("nearly 2 times", 1.7, 2),
-            lambda x: _latency_ratio(0.8, _of(x, VCH, UNIFORM), _of(x, G, UNIFORM)),
+            lambda x: _latency_ratio(x, 0.8, (VCH, UNIFORM, 16), (G, UNIFORM, 16)),
         ),
         "UGAL-L_VC over UGAL-G, worst case: accepted": (
             Said("matches", *_SIMILAR),
@@ -319,7 +331,7 @@ FIGURE_10 = _exhibit(
         ),
         "UGAL-L_VCH over UGAL-G, worst case at 0.2: latency": (
             Said("higher intermediate latency", 1.0001),
-            lambda x: _latency_ratio(0.2, _of(x, VCH, WORST), _of(x, G, WORST)),
+            lambda x: _latency_ratio(x, 0.2, (VCH, WORST, 16), (G, WORST, 16)),
         ),
         "UGAL-L_VC below UGAL-G, uniform: highest load carried, %": (
             None,
@@ -339,6 +351,7 @@ FIGURE_10 = _exhibit(
         ),
     },
     60,
+    waiting_alone=("UGAL",),
 )
 
 FIGURE_11 = _exhibit(
@@ -398,6 +411,7 @@ FIGURE_12 = _exhibit(
     },
     0.1,
     needs=("dragonfly-figure-11",),
+    waiting_alone=("0.25, 16 flits",),
 )
 
 FIGURE_14 = _exhibit(
@@ -419,6 +433,7 @@ FIGURE_14 = _exhibit(
         ),
     },
     40,
+    waiting_alone=("overload",),
 )
 
 FIGURE_16 = _exhibit(
@@ -433,14 +448,17 @@ FIGURE_16 = _exhibit(
             Said("over 20 times", 20.0001, 40),
             lambda x: 1 / min(_latencies(x, CR, L, WORST, 256)),
         ),
-        "the same, of minimal packets alone": (None, _minimal_gain),
+        "the same, of minimal packets alone": (
+            None,
+            lambda x: 1 / min(_latencies(x, CR, L, WORST, 256, "minimal")),
+        ),
         "UGAL-L_CR, worst case at 0.2, 256 flits over 16: latency": (
             Said("independent of buffer size", *_SIMILAR),
-            lambda x: _latency_ratio(0.2, _of(x, CR, WORST, 256), _of(x, CR, WORST)),
+            lambda x: _latency_ratio(x, 0.2, (CR, WORST, 256), (CR, WORST, 16)),
         ),
         "UGAL-L_CR over UGAL-G, worst case at 0.1, 16 flits: latency": (
             Said("approaches UGAL-G", 1, 1.1),
-            lambda x: _known(_at(0.1, _of(x, CR, WORST)), "latency") / _global(x),
+            lambda x: _known(x.at(CR, WORST, 16, 0.1), "latency") / _global(x),
         ),
         "UGAL-L_CR below UGAL-L_VCH, uniform, 16 flits: latency, up to %": (
             Said("up to 50 %", 45, 55),
@@ -458,6 +476,7 @@ FIGURE_16 = _exhibit(
     },
     150,
     needs=("dragonfly-figure-8",),
+    waiting_alone=("uniform",),
 )
 
 EXHIBITS = (FIGURE_8, FIGURE_9, FIGURE_10, FIGURE_11, FIGURE_12, FIGURE_14, FIGURE_16)

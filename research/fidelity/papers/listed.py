@@ -72,7 +72,7 @@ LISTED = (
         "Table 4",
         "parameters of runs",
         "data",
-        "its two bandwidth columns are those of Table 6",
+        "its two bandwidth columns repeat Table 6",
     ),
     ListedExhibit("Partitioning", "Table 5", "three designs"),
     ListedExhibit("Partitioning", "Table 6", "Mira"),

@@ -120,6 +120,8 @@ class Exhibit:
         Why no comparison settles the exhibit: other software or hardware, or inputs that the paper omits.
     beside
         Columns without printed figures that the section also shows.
+    rule_changed
+        Whether its state was worse by the first rules, which were changed when the figures were known.
     """
 
     key: str
@@ -135,6 +137,7 @@ class Exhibit:
     by_formula: Mapping[tuple[str, str], float | int] = field(default_factory=dict)
     excuse: Excuse = ""
     beside: tuple[str, ...] = ()
+    rule_changed: bool = False
 
     @property
     def whole_command(self) -> str:

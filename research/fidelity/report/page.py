@@ -117,7 +117,17 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
         {state(part) for part in _of(item, measured)} or {item.otherwise} for item in once.values()
     ]
     whole = Counter(item for states in parts if len(states) == 1 for item in states)
-    texts = [f"{whole[item]} {_PLURAL.get(item, item)}" for item in STATES if whole[item]]
+    changed = Counter(
+        next(iter(states))
+        for item, states in zip(once.values(), parts, strict=True)
+        if len(states) == 1 and any(part.exhibit.rule_changed for part in _of(item, measured))
+    )
+    texts = [
+        f"{whole[item]} {_PLURAL.get(item, item)}"
+        + (f" ({changed[item]} by a rule changed afterwards)" if changed[item] else "")
+        for item in STATES
+        if whole[item]
+    ]
     mixed = sum(len(states) > 1 for states in parts)
     texts += [f"{mixed} of several states, part by part"] if mixed else []
     others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)

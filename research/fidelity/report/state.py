@@ -158,4 +158,6 @@ def state_words(measured: MeasuredExhibit) -> str:
         texts.append("by formula")
     elif result == "reproduced" and printed["imprecise"]:
         texts.append(f"but for {printed['imprecise']} of {printed.total()} printed figures")
+    if measured.exhibit.rule_changed:
+        texts.append("by a rule changed afterwards")
     return " ".join(texts)

@@ -126,7 +126,7 @@ def first_page(found: GrowthFindings) -> FirstPage:
     more = (
         *other_cases(found),
         *(text for item in found.cases for text in not_alike(found, item)),
-        "Closed forms are those of each family's packaging rule; the section Lengths has both.",
+        "Closed forms follow each family's packaging rule; the section Lengths has both.",
         *deviations(found),
         *found.missing,
     )
@@ -166,7 +166,7 @@ def growth_sections(found: GrowthFindings) -> list[Section]:
         f"Compared at {found.basis}. Nothing is interpolated: where a family has no member of a size, the "
         "next larger one is shown with its own endpoints."
     )
-    transceivers = "Where a cost set has no price of transceivers, that of optical cables includes them."
+    transceivers = "If a cost set has no price of transceivers, its price of optical cables includes them."
     charts = tuple(
         Chart(f"Where the money goes by closed forms, {case}", partial(split_svg, found.of(case)))
         for case in found.cases

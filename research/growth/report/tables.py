@@ -42,8 +42,16 @@ def networks_table(found: GrowthFindings) -> Table:
 def _network(row: GrowthRow) -> tuple[str | int | float, ...]:
     parts = (cents_to_money(row.cents[part] / row.endpoints) for part in PARTS)
     return (
-        *(row.family, row.network, row.case, row.wanted, row.endpoints, row.switches),
-        *(row.width, row.bisection_share, row.currency, cents_to_money(row.cents_per_endpoint)),
+        row.family,
+        row.network,
+        row.case,
+        row.wanted,
+        row.endpoints,
+        row.switches,
+        row.width,
+        row.bisection_share,
+        row.currency,
+        cents_to_money(row.cents_per_endpoint),
         *parts,
         row.links / row.endpoints,
         row.length_mm / row.endpoints / MM_PER_M,
@@ -102,8 +110,13 @@ def lengths_table(found: GrowthFindings) -> Table:
     rows = [
         (
             *((row.room,) if len(rooms) > 1 else ()),
-            *(row.family, row.network, WAYS[row.way], row.length_mm / row.links / MM_PER_M),
-            *(row.longest_mm / MM_PER_M, row.optical, cents_to_money(row.cents_per_endpoint)),
+            row.family,
+            row.network,
+            WAYS[row.way],
+            row.length_mm / row.links / MM_PER_M,
+            row.longest_mm / MM_PER_M,
+            row.optical,
+            cents_to_money(row.cents_per_endpoint),
             closed[row.room, row.family, row.wanted].length_mm / row.length_mm - 1,
         )
         for row in first
@@ -180,7 +193,9 @@ def _value(value: float, unit: str) -> str:
 def shares_table(found: GrowthFindings) -> Table:
     """Return the share of draws in which each family is the cheapest."""
     columns = (
-        *(text_column(_CASE), count_column("Endpoints"), text_column("Family")),
+        text_column(_CASE),
+        count_column("Endpoints"),
+        text_column("Family"),
         *(Column(head, form="%") for head in ("Cheapest in", "From", "To")),
     )
     rows = [
@@ -193,21 +208,26 @@ def shares_table(found: GrowthFindings) -> Table:
 def swings_table(found: GrowthFindings) -> Table:
     """Return the effect of each coefficient, changed one at a time."""
     columns = (
-        *(text_column("Coefficient"), text_column("Trust"), Column("Moved by", form="%")),
-        *(text_column(_CASE), count_column("Endpoints"), text_column("Cost of"), text_column("over")),
+        text_column("Coefficient"),
+        text_column("Trust"),
+        Column("Moved by", form="%"),
+        text_column(_CASE),
+        count_column("Endpoints"),
+        text_column("Cost of"),
+        text_column("over"),
         *(Column(head, form=".3f") for head in ("Ratio", "Coefficient lower", "Coefficient higher")),
     )
     rows = [
         (
-            *(
-                swing.coefficient,
-                loud(swing.trust),
-                swing.share,
-                swing.case,
-                swing.endpoints,
-                *swing.families,
-            ),
-            *(swing.ratio, swing.low, swing.high),
+            swing.coefficient,
+            loud(swing.trust),
+            swing.share,
+            swing.case,
+            swing.endpoints,
+            *swing.families,
+            swing.ratio,
+            swing.low,
+            swing.high,
         )
         for swing in found.swings
     ]
@@ -217,9 +237,13 @@ def swings_table(found: GrowthFindings) -> Table:
 def statements_table(found: GrowthFindings) -> Table:
     """Return a paper's statements about the dragonfly next to this study's results."""
     columns = (
-        *(count_column("Endpoints"), text_column("Claim about the dragonfly")),
-        *(text_column(_CASE), Column("This study", form="%"), Column("This study, layouts", form="%")),
-        *(Column("Difference", form="%"), text_column("Cause")),
+        count_column("Endpoints"),
+        text_column("Claim about the dragonfly"),
+        text_column(_CASE),
+        Column("This study", form="%"),
+        Column("This study, layouts", form="%"),
+        Column("Difference", form="%"),
+        text_column("Cause"),
     )
     rows = [
         (

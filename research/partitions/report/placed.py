@@ -151,7 +151,7 @@ def region_document(placed: PlacedPartitions, region: Region) -> Document:
 
 
 def rectangle_document(placed: PlacedPartitions, region: Region) -> Document:
-    """Return the smallest rectangle with the centres of the cabinets, and what else it contains."""
+    """Return the smallest rectangle around the centres of the cabinets, and the other cabinets in it."""
     room, units = placed.network.room, placed.units
     centres = cabinet_centres_mm(room)
     low, high = centres[region.cabinets].min(axis=0), centres[region.cabinets].max(axis=0)

@@ -76,16 +76,14 @@ def _run_record(run: MotifRun) -> dict[str, Any]:
 
 #: Fields that a terminal shows on request.
 DETAILS = {
-    *(
-        "ranks",
-        "messages",
-        "channels",
-        "virtual channels",
-        "switches",
-        "packets",
-        "busiest channel",
-        "cycle",
-    ),
+    "ranks",
+    "messages",
+    "channels",
+    "virtual channels",
+    "switches",
+    "packets",
+    "busiest channel",
+    "cycle",
 }
 
 
@@ -140,16 +138,22 @@ def _cycles(series: MotifSeries, unit: str = " cycles") -> str:
 def motif_table(report: MotifReport) -> Table:
     """Return runtime, speedup and critical path of every series."""
     columns: Columns = (
-        *("series", "runtime", "cycles"),
+        "series",
+        "runtime",
+        "cycles",
         *[Column("times\nas fast", form=".3f")] * bool(report.against),
-        *(Column("over lower\nbound", form=".2f"), count_column("messages\non path")),
+        Column("over lower\nbound", form=".2f"),
+        count_column("messages\non path"),
         *(Column(part, "%", form=".0f") for part in PARTS),
     )
     rows = [
         (
-            *(report.label(series), Cell(time_text(series.seconds.mean)), Cell(_cycles(series, ""))),
+            report.label(series),
+            Cell(time_text(series.seconds.mean)),
+            Cell(_cycles(series, "")),
             *[report.speedup(series)] * bool(report.against),
-            *(series.cycles.mean / series.facts.least_cycles, len(series.runs[0].path)),
+            series.cycles.mean / series.facts.least_cycles,
+            len(series.runs[0].path),
             *(100 * series.parts[part] for part in PARTS),
         )
         for series in report.series
@@ -162,7 +166,8 @@ def path_table(run: MotifRun, most: int = SHOWN) -> Table:
     longest = sorted(range(len(run.path)), key=lambda number: -_took(run.path[number]))[:most]
     columns: Columns = (
         *map(Column, ("message", "step", "from\nrank", "to\nrank")),
-        *(count_column("bytes"), count_column("channels")),
+        count_column("bytes"),
+        count_column("channels"),
         *(count_column(part) for part in (*PARTS, "arrived")),
     )
     rows = []

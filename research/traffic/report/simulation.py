@@ -71,7 +71,7 @@ class SimulationReport:
         seeds = (
             "One seed: no confidence interval."
             if len(self.seeds) == 1
-            else f"All seeds share the pattern and the allocation of ranks, those of seed {self.seeds[0]}: "
+            else f"All seeds share the pattern and the allocation of ranks of seed {self.seeds[0]}: "
             "what others would change is not in the intervals."
         )
         return (

@@ -100,7 +100,7 @@ class SwitchModel:
 
 @dataclass(frozen=True)
 class SwitchOptions:
-    """The user's settings of switches, see `SwitchModel`; None selects what the network needs.
+    """The user's settings of switches, see `SwitchModel`; None selects the values that the network needs.
 
     Attributes
     ----------

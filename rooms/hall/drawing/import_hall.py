@@ -28,7 +28,7 @@ KINDS = (
 NEEDED = ("outline", "cabinets")
 #: Areas of the floor, and their tables in a hall file.
 AREAS = {"pillars": "pillar", "keep_outs": "keep_out", "cooling": "cooling"}
-#: Names of a single element where the key is no plural.
+#: Names of a single element where the key is not a plural.
 _SINGULAR = {"cooling": "cooling area"}
 #: Height written for trays at elevation 0: an example, to be corrected by hand.
 TRAY_HEIGHT_MM = 2600

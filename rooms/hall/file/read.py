@@ -143,7 +143,7 @@ def read_hall(path: Path, *, any_unit: bool = False) -> Hall:
     checked by `rooms.hall.checks.hall_problems` and `refuse_problems`. Raise `InputError` naming the file
     and the field, cabinet, tray or riser.
     """
-    model = parse(HallFile, load_toml(path, "hall file"), path)
+    model = parse(HallFile, load_toml(path, "room file"), path)
     outline = f"{path}: hall.outline_m"
     areas = {
         kind: tuple(

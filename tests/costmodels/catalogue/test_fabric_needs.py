@@ -98,9 +98,8 @@ def test_every_rate_keeps_its_own_length_cabinets_and_cages() -> None:
     assert (found.links.ports, found.links.network_links) == (4, 1)
     assert needs.name(1) == "C2 (srv1 p1 to leaf1 p2)"
     assert assumed_of(found) == (
-        "1 link of 1 Gb/s: RJ45 assumed; the lists name no connectors.",
-        "1 link of 25 Gb/s: SFP28 assumed; the lists name no connectors.",
-        "1 link of 100 Gb/s: QSFP28 assumed; the lists name no connectors.",
+        "Connectors assumed, not listed: RJ45 for 1 link of 1 Gb/s, SFP28 for 1 link of 25 Gb/s, "
+        "QSFP28 for 1 link of 100 Gb/s.",
     )
 
 
@@ -122,7 +121,7 @@ def test_the_list_counts_before_the_model_and_that_before_the_option() -> None:
         ["SFP+", "SFP+"],
         ["RJ45", "RJ45"],
     ]
-    assert assumed_of(found) == ("1 link of 1 Gb/s: RJ45 assumed; the lists name no connectors.",)
+    assert assumed_of(found) == ("Connectors assumed, not listed: RJ45 for 1 link of 1 Gb/s.",)
 
 
 def test_a_switch_has_cages_of_several_rates() -> None:
@@ -185,7 +184,7 @@ def test_all_that_is_unknown_is_found_at_once() -> None:
     }
     assert found.cords == (4,)
     assert found.cables.tolist() == [14]
-    assert assumed_of(found) == ("1 link of 25 Gb/s: SFP28 assumed; the lists name no connectors.",)
+    assert assumed_of(found) == ("Connectors assumed, not listed: SFP28 for 1 link of 25 Gb/s.",)
 
 
 def test_a_rate_for_all_is_of_cables_without_one_alone() -> None:

@@ -29,7 +29,7 @@ def _planned(path: Path) -> Fabric:
 
 @pytest.fixture(params=[_imported, _planned], ids=["import", "plan"])
 def read(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str], Fabric]:
-    """Return a function that reads a list of cables by ``import`` or by ``plan``."""
+    """Return a function that reads a cable list by ``import`` or by ``plan``."""
 
     def load(text: str) -> Fabric:
         path = tmp_path / "cables.csv"

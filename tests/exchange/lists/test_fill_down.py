@@ -84,7 +84,7 @@ def test_a_total_is_not_repeated_below(tmp_path: Path) -> None:
 
 
 def test_without_ports_a_blank_end_repeats_the_one_above(tmp_path: Path) -> None:
-    """A list of devices alone has nothing else to say of an end."""
+    """A device list alone has nothing else to say of an end."""
     listed = planned(tmp_path, "From,To\nsw1,srv1\n,srv2\n", From="a as above")
     assert [line.replace("port ", "") for line in ends(listed)] == ["sw1:1 srv1:1", "sw1:2 srv2:1"]
 

@@ -1,4 +1,4 @@
-"""Lists of devices in the forms of public tools: openDCIM, i-doit, units from the top, second headings."""
+"""Device lists in the forms of public tools: openDCIM, i-doit, units from the top, second headings."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("Cage 7"))
 
 
 def read(folder: Path, text: str, **said: object) -> Fabric:
-    """Return the fabric of a list of devices."""
+    """Return the fabric of a device list."""
     (folder / "devices.csv").write_text(text, encoding="utf-8")
     request = TableRequest(**said)  # type: ignore[arg-type]
     return read_lists([folder / "devices.csv"], CABINETS, request).fabric

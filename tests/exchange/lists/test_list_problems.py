@@ -81,7 +81,7 @@ def test_a_wrong_device_is_refused(tmp_path: Path, row: str, message: str) -> No
         (["leaf1,1,laef2,1"], "line 2: there is no device 'laef2'; did you mean leaf2 or leaf1?"),
         (
             ["leaf1,1,x,1", "x,2,leaf1,2"],
-            "lines 2 and 3: there is no device 'x'; a row for it in the list of devices, with rack and "
+            "lines 2 and 3: there is no device 'x'; a row for it in the device list, with rack and "
             'unit; or map "b=b as devices" for devices without a row',
         ),
         (["leaf1,1,leaf1,2"], "line 2: a cable joins leaf1 to itself; two devices"),

@@ -1,4 +1,4 @@
-"""What lists of cables say of the devices at their ends: all of them, or their places."""
+"""What cable lists say of the devices at their ends: all of them, or their places."""
 
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def test_a_list_of_cables_alone_has_its_devices(tmp_path: Path) -> None:
         "Server1": "A02",
     }
     assert [link.length_mm for link in trace_links(listed.fabric).links] == [54_000, 1_500]
-    assert any(note.startswith("no list of devices: 5 devices") for note in listed.notes)
+    assert any(note.startswith("no device list: 5 devices") for note in listed.notes)
     assert sum("of unknown height taken as 1 U" in note for note in listed.notes) == 1
 
 
@@ -77,7 +77,7 @@ def test_places_are_added_to_a_list_of_devices(tmp_path: Path) -> None:
     unknown = read(tmp_path, devices=devices, cables=cables.replace("A02", "Z9"))
     assert places(unknown)["sw2"] == ("", None)
     assert any(
-        "1 rack of the lists of cables not in the room, such as 'Z9' of sw2" in one for one in unknown.notes
+        "1 rack of the cable lists not in the room, such as 'Z9' of sw2" in one for one in unknown.notes
     )
 
 

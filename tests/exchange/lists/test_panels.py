@@ -28,7 +28,7 @@ TRUNK = "pp1,R[1-4],pp2,R[1-4],,18 m,,,OM4,\n"
 
 @pytest.fixture
 def listed(tmp_path: Path) -> Read:
-    """Return a function that reads lists of cables in the two racks."""
+    """Return a function that reads cable lists in the two racks."""
 
     def read(*rows: str) -> Fabric:
         (tmp_path / "devices.csv").write_text(DEVICES)
@@ -178,7 +178,7 @@ def test_a_bought_cable_beside_a_fixed_one_is_no_way(listed: Read) -> None:
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp1 R1 > pp2 R1,,,", "that port is behind the panel"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp3 > pp4,,,", "no port that leads to pp4 is free"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pq F1,,,", "does not name a panel"),
-        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,spine1 F1,,,", "spine1 is no panel"),
+        ("leaf1,Eth1/1,spine1,Eth1/1,100G,,spine1 F1,,,", "spine1 is not a panel"),
         ("leaf1,Eth1/1,pp2,F1,100G,,pp1 F1,,,", "via leads from a panel, pp2"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,3 m,pp1 F1,,,", "length of a link via panels"),
         ("leaf1,Eth1/1,spine1,Eth1/1,100G,,pp1 F1,yes,,", "installed of a link via panels"),
@@ -248,7 +248,7 @@ CROSS = "Rack A,Panel A,Port A,Rack B,Panel B,Port B"
 
 
 def _trunks(folder: Path, head: str, *rows: str, **options: str) -> tuple[list[bool], tuple[str, ...]]:
-    """Return whether each cable of a list of cables between panels is installed, and the notes."""
+    """Return whether each cable of a cable list between panels is installed, and the notes."""
     path = folder / "trunks.csv"
     path.write_text("\n".join((head, *rows)) + "\n", encoding="utf-8")
     request = TableRequest(columns={name.replace("_", " "): target for name, target in options.items()})

@@ -214,8 +214,8 @@ def test_a_type_beside_the_kind_is_the_model(tmp_path: Path) -> None:
 
 
 def test_cables_to_be_removed_are_left_out(tmp_path: Path) -> None:
-    """As a column of actions says; the option takes them, and a device has no such column."""
-    (tmp_path / "d.csv").write_text("name,kind,height,watts,status\nx,switch,1,1,\ny,switch,1,1,Remove\n")
+    """As a column of actions says; the option takes them."""
+    (tmp_path / "d.csv").write_text("name,kind,height,watts\nx,switch,1,1\ny,switch,1,1\n")
     rows = "a,port a,b,port b,Action\nx,1,y,1,Create\nx,2,y,2,Remove\nx,3,y,3,abbauen\n"
     (tmp_path / "c.csv").write_text(rows)
     files = [tmp_path / "d.csv", tmp_path / "c.csv"]
@@ -225,6 +225,20 @@ def test_cables_to_be_removed_are_left_out(tmp_path: Path) -> None:
     assert any(told in note for note in request.report.notes)
     kept = read_lists(files, (), TableRequest(columns={"Action": "skip"}))
     assert len(kept.fabric.cables) == 3
+
+
+def test_a_cable_to_a_withdrawn_device_names_its_row(tmp_path: Path) -> None:
+    """And the option that keeps it; pasted, it loads the lists."""
+    (tmp_path / "d.csv").write_text("name,kind,height,watts,Status\nx,switch,1,1,\ny,switch,1,1,Remove\n")
+    (tmp_path / "c.csv").write_text("a,port a,b,port b\nx,1,y,1\n")
+    files = [tmp_path / "d.csv", tmp_path / "c.csv"]
+    with pytest.raises(
+        InputError, match=r"no device 'y'; its row, .*line 3, is left out for 'Remove'"
+    ) as refused:
+        read_lists(files, (), TableRequest())
+    assert 'map "Status:Remove=keep rows" keeps it' in str(refused.value)
+    kept = read_lists(files, (), TableRequest(columns={"Status:Remove": "keep rows"}))
+    assert [device.name for device in kept.fabric.devices] == ["x", "y"]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_units_without_a_rack_are_asked_about(tmp_path: Path, head: str) -> None
 
 
 def test_a_unit_without_a_rack_beside_a_list_of_devices(tmp_path: Path) -> None:
-    """The list of devices gives the rack; without one there, the unit is refused as well."""
+    """The device list gives the rack; without one there, the unit is refused as well."""
     cables = "U A,Device A,Port A,Device B,Port B\n40,sw1,1,sw2,1\n"
     (tmp_path / "cables.csv").write_text(cables, encoding="utf-8")
     for rack in ("A01", ""):

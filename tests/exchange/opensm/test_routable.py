@@ -33,7 +33,7 @@ def test_a_plan_is_routable_if_nothing_at_all_is_missing(routed: bool) -> None:
         found = Routable("net", "dfsssp", 8, verdict, routes, (), switches)
         lacks = [
             (not routed, why),
-            (unreached > 0, "2 pairs of a switch and a host have no route"),
+            (unreached > 0, "2 pairs of a switch and a server have no route"),
             (bool(switches.too_little), "too few entries"),
             (lanes == 9, "the switches have 8 virtual lanes, 9 are needed"),
         ]

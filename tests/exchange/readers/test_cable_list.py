@@ -1,4 +1,4 @@
-"""Lists of cables: headings in any order and language, several sheets, both ends, and what devices are."""
+"""Cable lists: headings in any order and language, several sheets, both ends, and what devices are."""
 
 import io
 

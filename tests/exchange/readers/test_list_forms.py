@@ -1,4 +1,4 @@
-"""Lists of cables in the forms of public tools: what columns, names and rows say is read as meant."""
+"""Cable lists in the forms of public tools: what columns, names and rows say is read as meant."""
 
 import pytest
 
@@ -195,7 +195,7 @@ def test_columns_that_are_not_read_are_named(load):
 def test_a_list_of_devices_is_called_so(load):
     """It is no list of ports without headings, whatever its columns are called."""
     for head in ("Name,Rack,HE (von oben),Typ", "Bezeichnung,Standort,H\u00f6heneinheit,Objekttyp"):
-        with pytest.raises(InputError, match="line 1: a list of devices: no column names both ends"):
+        with pytest.raises(InputError, match="line 1: a device list: no column names both ends"):
             load(f"{head}\nleaf1,A01,1,Switch\nleaf2,A01,2,Switch\n")
 
 

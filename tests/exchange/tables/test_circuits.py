@@ -14,7 +14,7 @@ ROWS = ["r1,xe0,s1,Eth1,Connected", "r1,xe1,s1,Eth2,Connected", "r1,xe2,s2,Eth1,
 
 
 def planned(folder: Path, rows: list[str], head: str = "Termination", **columns: str) -> ListedFabric:
-    """Return the fabric of a list of cables with terminations."""
+    """Return the fabric of a cable list with terminations."""
     text = "\n".join([f"Device A,{head} A,Device B,{head} B,Status", *rows, ""])
     (folder / "list.csv").write_text(text, encoding="utf-8")
     return read_lists([folder / "list.csv"], CABINETS, TableRequest(columns))

@@ -53,7 +53,7 @@ def test_the_note_on_unused_ports_names_the_end(tmp_path: Path) -> None:
 
 
 def test_a_skipped_column_does_not_change_the_kind_of_a_list(tmp_path: Path) -> None:
-    """A list of devices with headings that may be two ends stays one."""
+    """A device list with headings that may be two ends stays one."""
     (tmp_path / "list.csv").write_text("Object,Name,Cabinet,Note\nDEVICE,leaf1,Q2,x\nDEVICE,srv1,Q2,y\n")
     listed = read_lists([tmp_path / "list.csv"], _ROOM, TableRequest({"Note": "skip"}))
     assert [device.name for device in listed.fabric.devices] == ["leaf1", "srv1"]

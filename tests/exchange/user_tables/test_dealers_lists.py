@@ -338,10 +338,11 @@ def test_sums_tell_whether_a_price_is_before_its_discount(tmp_path: Path, total:
     assert cents(imported(path)[0]) == {"D2": 5780 if total == "1.387,20" else 6800}
     path.write_text(f"{head.rpartition(';')[0]}\n{row.rpartition(';')[0]}\n")
     problems = read_price_list(PriceListRequest(path, (), "EUR")).problems
-    assert [one.what for one in problems] == [
+    assert [one.column for one in problems] == ["Einzelpreis", "Menge"]
+    assert problems[0].what == (
         "'Einzelpreis' may be before or after 'Rabatt %'; "
         '--map "Einzelpreis=list_price" or --map "Rabatt %=skip"'
-    ]
+    )
     path.write_text(f"{head.replace('Einzelpreis', 'Nettopreis')}\n{row.replace(total, '1.632,00')}\n")
     assert cents(imported(path)[0]) == {"D2": 6800}
     path.write_text(f"{head.replace('Einzelpreis', 'Nettopreis')}\n{row.replace(total, '1.387,20')}\n")

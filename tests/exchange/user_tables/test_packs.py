@@ -15,7 +15,7 @@ PLAIN = "Patchkabel RJ45 3m"
 
 
 def read(folder: Path, headings: str, row: str, constants: str = "TP.gbps=10") -> PriceList:
-    """Return what becomes of a list of one row."""
+    """Import a list of one row and return the result."""
     (folder / "p.csv").write_text(f"{headings}\n{row}\n", encoding="utf-8")
     return read_price_list(
         PriceListRequest(folder / "p.csv", (), "EUR", constants=parse_constants([constants]))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels.catalogue.parts.skus import skus_of
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
 from tests.exchange.user_tables.test_public_forms import made, read
 
 DAC = "QSFP28 DAC 100G 2 m"
@@ -134,10 +134,10 @@ def test_quantities_in_rows(tmp_path: Path, heading: str) -> None:
 
 
 def test_rows_of_one_part_offer_the_option(tmp_path: Path) -> None:
-    """Where no heading says that the numbers are quantities of a price."""
+    """Where no heading says that the numbers are quantities of a price: one question about the column."""
     text = f"Part;Description;Stap;Price\nA1;{DAC};1;93,25\nA1;{DAC};25;85,79\n"
     (problem,) = read(tmp_path, text).problems
-    assert '"HEADING=price_from"' in problem.what
+    assert '--map "Stap=price_from"' in problem.what
     assert bought(tmp_path, text, "Stap=price_from") == [(9_325, ((25, 8_579),), 1)]
 
 

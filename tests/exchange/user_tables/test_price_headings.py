@@ -42,7 +42,7 @@ def test_usual_headings_need_no_map(tmp_path: Path, language: str) -> None:
 
 def test_columns_may_be_named_by_letter_and_rates_by_unit(tmp_path: Path) -> None:
     """A plain rate of 25000 is asked for, with the options that settle it."""
-    (tmp_path / "p.csv").write_text("SKU,x,Category,Length,y,Speed\nK1,7,DAC,1 m,45.50,25000\n")
+    (tmp_path / "p.csv").write_text("SKU,x,Category,Length,y,Speed\nK1,red,DAC,1 m,45.50,25000\n")
     columns = "SKU=part,E=price,Category=kind,Length=length,Speed=gbps"
     (problem,) = read_price_list(asked(tmp_path / "p.csv", columns)).problems
     assert 'may be Mb/s or Gb/s: say --map "Speed=gbps (Mb/s)"' in problem.what

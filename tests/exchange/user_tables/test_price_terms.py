@@ -5,7 +5,7 @@ from decimal import Decimal
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.conventions.breaks import break_of_heading
+from netfloor.exchange.user_tables.price_list.columns.breaks import break_of_heading
 from netfloor.exchange.user_tables.price_list.terms import (
     is_on_request,
     offer_terms,

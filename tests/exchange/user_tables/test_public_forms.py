@@ -24,7 +24,7 @@ PLAIN = f"ArtNr;Bezeichnung;Preis\nK1;{CORD};13,45\n"
 
 
 def read(folder: Path, text: str, columns: str = "", kinds: str = "", constants: str = "") -> PriceList:
-    """Return what becomes of a list."""
+    """Import a list and return the result."""
     (folder / "list.csv").write_text(text, encoding="utf-8")
     return read_price_list(
         PriceListRequest(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from netfloor.exchange.user_tables.price_list.columns import HEADINGS
+from netfloor.exchange.user_tables.price_list.columns.columns import HEADINGS
 from netfloor.exchange.user_tables.price_list.request import (
     PriceListRequest,
     parse_columns,

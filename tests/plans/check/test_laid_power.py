@@ -84,7 +84,7 @@ def fail(here: Path, cli: Any, change: Change) -> str:
         (lambda document: document["power"]["added"].append(0), "power.added: are not some of the cables"),
         (
             lambda document: document["power"]["added"].insert(0, 3),
-            "C000004: was added and is no power cord",
+            "C000004: was added and is not a power cord",
         ),
         (lambda document: document["power"]["feeds"].pop(), "feed B has no rule"),
     ],

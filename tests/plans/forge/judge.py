@@ -16,7 +16,7 @@ from tests.plans.forge.edits import Forger, fields_that_differ
 from tests.plans.forge.kinds import verified
 
 Document = dict[str, Any]
-#: What becomes of an edit. The last alone is a fault of `verify`.
+#: Outcomes of an edit. The last alone is a fault of `verify`.
 REFUSED, UNCHECKED, NO_CLAIM, TRUE, ACCEPTED = "refused", "unchecked", "no claim", "true", "accepted"
 #: Checksums of parts of the plan itself: they claim no more than these parts do, and 1 is 1.0 in them.
 OWN_SUMS = {"sha256", "inputs.room.definition_sha256"}
@@ -25,7 +25,7 @@ FOLLOWING = ("inputs.network.", "inputs.room.", "placement.", "devices.", "cable
 
 
 def judged(good: Verification, plan: Document, forged: Document, place: Path) -> tuple[str, list[str]]:
-    """Return what becomes of an edit, and the fields that make it a fault.
+    """Return the outcome of an edit, and the fields that make it a fault.
 
     An edit is refused, or rests on a file that is not here, which the verdict names. What passes changes no
     claim where each field that differs is among those that the verdict calls not provable, and none lost

@@ -107,7 +107,7 @@ def test_no_recording_is_no_success(tmp_path: Path) -> None:
     [
         (
             "plans/layout/stdout",
-            "effort       20,000 iterations of portfolio, 4 chains, seed 1, {} s; found by a\n",
+            "effort       20,000 iterations of portfolio, 4 chains, seed 1, {} s; best by a\n",
         ),
         ("plans/layout-json/stdout", '{{\n  "iterations": 20000,\n  "seconds": {},\n  "gap": 0.25\n}}\n'),
         ("circulants/search/stdout", "examined       41 graphs, 13 for diameter 2; {} s\n"),

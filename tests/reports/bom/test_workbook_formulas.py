@@ -133,6 +133,24 @@ def test_an_unknown_tax_rate_is_told(here: Path, cli: Cli) -> None:
 
 
 @pytest.mark.usefixtures("bill")
+def test_an_unknown_tax_rate_of_laying_is_told(here: Path, cli: Cli) -> None:
+    """Only the other list states one: the total names laying, and no rate of 0."""
+    laid = "laying = { inside_cabinet = 1, between_cabinets = 2 }"
+    parts = (here / "parts.toml").read_text().replace("tax_percent = 19.0", laid)
+    (here / "parts.toml").write_text(parts)
+    (here / "south.toml").write_text(SOUTH.replace("schema = 1", "schema = 1\ntax_percent = 7.0"))
+    command = ("bom", "plan.json", "--catalogue", "parts.toml", "--catalogue", "south.toml")
+    document = cli(*command, "--json").json()
+    assert document["summary"]["laying_cost"] > 0
+    assert document["summary"]["tax_percents"] == [7.0]
+    assert document["summary"]["laying_of_unknown_taxes"] is True
+    assert any("taxes of laying, on" in text for text in document["warnings"])
+    text = " ".join(cli(*command).out.split())
+    assert "7 % taxes (none of" in text
+    assert "laying: rate unknown)" in text
+
+
+@pytest.mark.usefixtures("bill")
 def test_each_order_has_the_taxes_of_its_list(here: Path, cli: Cli) -> None:
     """Of lists with 19 and 7 % each supplier's goods and freight are taxed at its own, rounded once."""
     (here / "south.toml").write_text(SOUTH.replace("schema = 1", "schema = 1\ntax_percent = 7.0"))

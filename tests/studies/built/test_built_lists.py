@@ -20,7 +20,7 @@ nas1,e1,leaf2,Eth1/3
 
 
 def check(cli: Any, plan: Path, found: str, *words: object) -> Any:
-    """Compare a list of cables with a plan."""
+    """Compare a cable list with a plan."""
     Path("found.csv").write_text(found)
     return cli("check", "built", plan, "found.csv", "--from", "csv", *words)
 

@@ -395,7 +395,7 @@ def test_money_by_other_terms_than_a_plans_own_order_says_so(cli: Cli, here: Pat
         ordered[f"{name}/plan.json"] = ran.json()["summary"]["total_cost"]
     ran = cli("compare", *ordered, "--out", "unlike")
     document = json.loads((here / "unlike/comparison.json").read_text())
-    said = "Its cost is not that of its own order: this comparison uses other terms (spares)."
+    said = "Its cost differs from its own order: this comparison uses other terms (spares)."
     for one in document["candidates"]:
         assert one["figures"]["bill_cost"] < ordered[one["file"]]
     page = unescape((here / "unlike/report.html").read_text())

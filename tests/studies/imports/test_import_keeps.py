@@ -31,7 +31,7 @@ sw-1,x3000,40,32,sw-2,x3001,40,32
 
 
 def imported(cli: Cli, text: str) -> Path:
-    """Return the plan of a list of cables."""
+    """Return the plan of a cable list."""
     Path("list.csv").write_text(text)
     ran = cli("import", "list.csv", "--from", "edges", "--out", "plan.json", "-q")
     assert ran.code == 0, ran.err

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.forms.ends.one_end import ends_of_cells, is_port, with_port_column
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.row_kinds.totals import says_unused
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import AS_WRITTEN, HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
@@ -197,7 +197,7 @@ def _split_of(
 
 
 def _cells(table: TextTable, head: int, index: int) -> Iterator[str]:
-    """Yield the filled cells of a column in rows of several cells, but for words for unused ports."""
+    """Yield the filled cells of a column in rows of several cells, except words for unused ports."""
     for number, row in enumerate(table.rows[head + 1 :], head + 1):
         cell = cell_at(row.cells, index)
         if cell and number not in table.titles and sum(map(bool, row.cells)) > 1 and not says_unused(cell):

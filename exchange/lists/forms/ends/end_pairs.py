@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from netfloor.exchange.lists.forms.ends.one_end import COLON, end_of_words
 from netfloor.exchange.lists.subjects import BOTH_ENDS, CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_number, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_number, plain
 from netfloor.exchange.tables.headings.layout import RACK_PATTERN, Asked, find_layout, target_meaning
-from netfloor.exchange.tables.headings.side_words import SIDES
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import LONGEST_CELL, TableRow, TextTable, is_comment
 from netfloor.foundation.errors import InputError
@@ -183,7 +183,7 @@ def _asked_column(table: TextTable, asked: Asked) -> int | None:
 def _column_of_pairs(table: TextTable) -> int | None:
     """Return the column most of whose cells name two ends, if no other columns name the ends.
 
-    Of several such columns it is the one that does so in most rows. In a list of devices all cells must,
+    Of several such columns it is the one that does so in most rows. In a device list all cells must,
     and columns of inlets and outlets are none.
     """
     if not table.rows or _lists_parts(table) or find_layout(table, CABLES, {}) is not None:

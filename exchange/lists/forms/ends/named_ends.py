@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from netfloor.exchange.lists.forms.ends.end_pairs import EXAMPLES, looks_like_two_ends
-from netfloor.exchange.lists.forms.grids.known_names import is_name_of
+from netfloor.exchange.lists.forms.known_names import is_name_of
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.headings.layout import SKIPPED
 from netfloor.exchange.tables.problems import Problems
@@ -26,12 +26,12 @@ _FEWEST_PORTS = 2
 _PARTS = re.compile("[,;\\n]")
 #: Maximum columns offered as those of the far devices.
 _MAX_CHOICES = 3
-#: Fields that lists of cables have, and lists of devices do not.
+#: Fields that cable lists have, and device lists do not.
 _OF_CABLES = frozenset({"length", "rate", "fibre", "via", "id"})
 
 
 def without_cables_as_devices(tables: Sequence[SubjectTable], problems: Problems) -> list[SubjectTable]:
-    """Return the tables but for cable tables in which only one column, such as ``Switch``, names devices.
+    """Return the tables except cable tables in which only one column, such as ``Switch``, names devices.
 
     These are refused: their rows name ports under several headings, and repeat the same devices; or each
     name consists of two ends, beside columns of cables. Reading them as devices would add other problems.
@@ -109,7 +109,7 @@ def _refuse_two_ends(table: SubjectTable, problems: Problems) -> bool:
 def refuse_unread_ends(
     tables: Sequence[SubjectTable], problems: Problems, *, has_cables: bool = False
 ) -> None:
-    """Refuse lists of devices in which unread columns name listed devices: they may be cables."""
+    """Refuse device lists in which unread columns name listed devices: they may be cables."""
     names = frozenset(
         row.values["name"] for table in tables for row in table.rows() if "name" in row.values
     )

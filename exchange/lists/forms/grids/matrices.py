@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from netfloor.exchange.lists.cells.media import rate_in
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames
+from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.subjects import CABLES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.row_kinds.sums import is_total
@@ -140,7 +140,7 @@ def _rows(
         return ()
     if other:
         text = next(cell for cell in other[0].cells if cell)
-        what = f"{shown(text)!r} in the first column of a matrix of devices is no listed device"
+        what = f"{shown(text)!r} in the first column of a matrix of devices is not a listed device"
         raise InputError(other[0].where, what, "the name of a listed device, or no row")
     return tuple(results)
 

@@ -1,4 +1,4 @@
-"""Lists of devices with a column for each port: ``tor-a eth1/1``, the far end, below ``NIC1``."""
+"""Device lists with a column for each port: ``tor-a eth1/1``, the far end, below ``NIC1``."""
 
 import re
 from collections import Counter
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.cells.media import rate_in
 from netfloor.exchange.lists.forms.ends.one_end import COLON, NOUN, end_of_words
-from netfloor.exchange.lists.forms.grids.known_names import KnownNames, is_name_of
+from netfloor.exchange.lists.forms.known_names import KnownNames, is_name_of
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import SKIPPED, Asked, Layout, find_layout
 from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.problems import shortened
@@ -97,7 +97,7 @@ def with_port_columns_apart(
 def with_far_devices(
     devices: TextTable, cables: TextTable, at: int, names: KnownNames, notes: list[str]
 ) -> TextTable:
-    """Return a list of devices with a row for each far switch that no list has, and note these.
+    """Return a device list with a row for each far switch that no list has, and note these.
 
     ``at``: the column of names; the first row of ``cables`` has its headings.
     """
@@ -181,7 +181,7 @@ def _far_cells(
         is_device = number not in table.titles and cell_at(row.cells, name) and row.cells[0][:1] != "#"
         is_again = plain(text) == plain(cell_at(table.rows[layout.first - 1].cells, index))
         is_device = is_device and not is_total(next(filter(None, row.cells)))
-        own = frozenset({cell_at(row.cells, name).strip()})  # its labels are no far ends
+        own = frozenset({cell_at(row.cells, name).strip()})  # its labels are not far ends
         is_far = text not in _UNUSED and not says_unused(text) and not is_name_of(text, own)
         if is_device and text and is_far and not is_again:
             results[number] = row, text

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import currency_of_heading
 from netfloor.exchange.tables.report import TableReport
 from netfloor.exchange.tables.workbook_input import NumberCell
@@ -27,8 +27,8 @@ _NAMES = {
 }
 _ANY = rf"(?P<code>{_CODE}|(?i:\b(?:{'|'.join(_NAMES.values())})\b))"
 _PRICE = (
-    r"(?i:\b(?:prices?|pricing|quoted|amounts|preise?n?|werte|betr\u00e4ge|prix|tarifs?|montants|precios?|importes|prezzi"
-    r"|prijzen|bedragen)\b)"
+    r"(?i:\b(?:prices?|pricing|quoted|amounts|\w{0,20}preise?n?|werte|betr\u00e4ge|prix|tarifs?|montants|precios?|importes|prezzi"
+    r"|\w{0,20}prijzen|bedragen|ceny)\b)"
 )
 _TITLE = (
     r"(?i:\b(?:price ?lists?|preislisten?|prijslijst|tarif|liste de prix|lista de precios|quotation|quote"
@@ -37,7 +37,8 @@ _TITLE = (
 #: ``Currency: GBP``; ``all prices in CHF``; ``price list 2026 (EUR)``, not ``offer of 500 EUR``.
 _STATED = (
     re.compile(
-        rf"(?i:\b(?:currency|w\u00e4hrung|devise|monnaie|moneda|divisa|valuta|munt))\W{{1,4}}{_ANY}"
+        rf"(?i:\b(?:currency|w\u00e4hrung|devise|monnaie|moneda|divisa|valuta|waluta|munt)"
+        rf"(?:[ -]?code)?)\W{{1,4}}{_ANY}"
     ),
     re.compile(rf"{_PRICE}[^.;:\u20ac$\u00a3]{{0,60}}?\b(?i:in|en)\s{{1,3}}{_ANY}"),
     re.compile(

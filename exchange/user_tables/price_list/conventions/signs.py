@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import UnclearNumberError, find_decimal
 from netfloor.exchange.tables.subject import COUNT, DATE, DAYS, TEXT
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.exchange.user_tables.price_list.cells import LONGEST_CELL
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, reading_of
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
@@ -47,7 +47,7 @@ def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:
 def decimal_sign(sheets: PriceSheets, problems: list[PriceProblem], unclear: set[str]) -> str:
     """Return the decimal separator; add a problem if numbers are ambiguous, and use a fallback.
 
-    If no other number shows it, numbers of pieces do: ``1,204 in stock`` are no parts of a piece.
+    If no other number shows it, numbers of pieces do: ``1,204 in stock`` are not parts of a piece.
     """
     cells = [
         (f"{line}, column {column.heading}", text, column.name)

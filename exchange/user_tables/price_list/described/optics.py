@@ -128,7 +128,7 @@ _MOST_FIBRES, _MOST_OF_LC = 32, 2
 
 
 def why_no_cord(text: str) -> str:
-    """Return why a fibre cable is no cord with one connector at each end, empty if it may be one."""
+    """Return why a fibre cable is not a cord with one connector at each end, empty if it may be one."""
     ends = [int(count) for count in _CONNECTORS.findall(text)]
     fibres = max((int(count) for count in _FIBRE_COUNT.findall(text)), default=0)
     has_mpo = _MPO.search(text) is not None

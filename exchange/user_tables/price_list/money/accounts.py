@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from decimal import Decimal
 from typing import Any
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter
 from netfloor.exchange.tables.numbers import (
     UnclearNumberError,
     currency_of_heading,
@@ -17,7 +17,7 @@ from netfloor.exchange.tables.subject import MONEY, Meaning, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS, says_surcharge
 from netfloor.exchange.user_tables.price_list.problems import CellFault, shell_option
-from netfloor.exchange.user_tables.price_words import PRICE_WORDS
+from netfloor.exchange.user_tables.price_words import LIST_WORDS, PRICE_WORDS
 from netfloor.topologies.parameters import shown
 
 #: Number of rows used to classify a column.
@@ -25,8 +25,8 @@ _SAMPLE = 200
 _AMOUNT = re.compile(r"[0-9][0-9.,' ]*[.,][0-9]{2,4}")
 _SIGNED = re.compile(r"[\u20ac$\u00a3]|\b(?:EUR|USD|GBP|CHF)\b|,-$", re.IGNORECASE)
 _PERCENT = re.compile(r"-?[0-9]{1,2}(?:[.,][0-9]{1,2})?\s?%")
-#: Words of money that is no price of a piece.
-_NO_PRICE = frozenset(
+#: Words of money that is not a price of a piece.
+NO_PRICE = frozenset(
     {"total", "gesamt", "value", "wert", "importe", "montant", "bedrag", "amount", "old", "alt", "compare"}
 )
 #: Words of a heading of tax rates, and of the rate in it.
@@ -104,7 +104,7 @@ def unused_money(
     width = max([len(headings), *(len(row.cells) for row in rows)], default=0)
     for index in range(width):
         heading = cell_at(headings, index)
-        if index in used or says_surcharge(heading) or {*words_of(heading)} & _NO_PRICE:
+        if index in used or says_surcharge(heading) or {*words_of(heading)} & NO_PRICE:
             continue
         read = meaning(heading) if heading else None
         if read is not None and read.field.reading != MONEY:
@@ -133,7 +133,8 @@ def _question(key: str, cell: str, prices: Sequence[str]) -> str:
     what = f"{shown(key)!r} holds money, such as {shown(cell)}, and is not used"
     instead = f" and {shown(prices[0])!r} is" if prices else ""
     price, out, added = (shell_option("map", f"{key}={field}") for field in ("price", "skip", "surcharge"))
-    return f"{what}{instead}: which price do you pay? {price}, or {out}; {added} adds it"
+    adds = "" if {*words_of(key)} & (PRICE_WORDS | LIST_WORDS) else f"; {added} adds it"
+    return f"{what}{instead}: which price do you pay? {price}, or {out}{adds}"
 
 
 def unclear_net(

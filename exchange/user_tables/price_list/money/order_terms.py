@@ -34,7 +34,7 @@ _AMOUNT = re.compile(
     r"(?P<percent>\s?%)?",
     re.IGNORECASE,
 )
-#: What a number without a currency counts, if it is no money.
+#: What a number without a currency counts, if it is not money.
 _OTHER_UNIT = re.compile(
     r"er\b|\s?(?:[-\u2013/.:][0-9]|[A-Za-z\u00c0-\u017f]{0,12}(?:tage?n?|days?|jours?|d[i\u00ed]as?|dagen"
     r"|weeks?|wochen|semaines?|semanas?|weken|st(?:k|\u00fc?ck|uks)|hours?|stunden|minut\w*)\b"
@@ -293,7 +293,7 @@ def fields_of(sentence: str) -> frozenset[str]:
 
 
 def _has_percentage(sentence: str) -> bool:
-    """Return whether a sentence has a percentage that is no tax."""
+    """Return whether a sentence has a percentage that is not a tax."""
     return not _TAX_WORD.search(sentence) and any(place.is_percent for place in _places(sentence))
 
 

@@ -9,6 +9,8 @@ from netfloor.research.fidelity.reproduction import Measurement, Reproduction, R
 
 OWN, DRAGONFLY, BUNDLEFLY = "SpectralFly", "DragonFly", "BundleFly"
 PRINTED_SLIMFLY, SMALLER_SLIMFLY, OTHER_SLIMFLY = "SlimFly, as printed", "q = 27, 6 endpoints", "q = 17"
+#: SlimFlys with fewer and with more channels per rank than SpectralFly, the nearest of its size.
+BRACKETS = {"q = 19": "slimfly:19,endpoints=12", "q = 23": "slimfly:23,endpoints=8"}
 NETWORKS = {
     OWN: "lps:23,13,endpoints=8",
     DRAGONFLY: "dragonfly:a=16,p=8,h=8,g=69,arrangement=circulant",
@@ -24,6 +26,8 @@ PATTERNS = {
     "bit reverse": "bit-reverse",
     "transpose": "transpose",
 }
+#: Cells of Figure 6 in which `BRACKETS` are run.
+_BRACKET_CELLS = (*(f"{name} at 0.3" for name in PATTERNS), "random at 0.6")
 #: Loads in the order of measurement.
 LOADS = (0.3, 0.6, 0.1, 0.7, 0.2, 0.5)
 RANKS, SEEDS = 8192, 3
@@ -71,7 +75,8 @@ def _runs(
 ) -> tuple[Times, Means]:
     """Return the times of the slowest and of the mean message by seed, cached as a step."""
     parts = [network, pattern, routing, f"{load:g}", *([f"{packets} packet"] if packets != 16 else [])]
-    step = partial(_times, NETWORKS[network], pattern, routing, load=load, packets=packets, work=work)
+    spec = {**NETWORKS, **BRACKETS}[network]
+    step = partial(_times, spec, pattern, routing, load=load, packets=packets, work=work)
     times = work.step("; ".join(parts), step)
     return list(times["slowest"]), list(times["mean"])
 
@@ -90,19 +95,27 @@ def _cells(patterns: tuple[str, ...]) -> dict[str, tuple[str, float]]:
     return {f"{name} at {load:g}": (name, load) for load in LOADS for name in patterns}
 
 
-def _compared(routing: str, cell: tuple[str, float], work: Measurement) -> tuple[Row, dict[str, Times]]:
+def _compared(
+    routing: str, cell: tuple[str, float], work: Measurement
+) -> tuple[dict[str, float], dict[str, Times]]:
     """Count the seeds in which SpectralFly is first, once per SlimFly, and return all networks' times."""
-    name, load = cell
-    pattern = PATTERNS.get(name, "uniform")
-    runs = {network: _runs(network, pattern, routing, load, work) for network in NETWORKS}
-    slowest = {network: times for network, (times, _) in runs.items()}
-    means = {network: mean for network, (_, mean) in runs.items()}
+    slowest, means = _each(tuple(NETWORKS), routing, cell, work)
     result: dict[str, float] = {}
     for slimfly in SLIMFLYS:
         rivals = (DRAGONFLY, BUNDLEFLY, slimfly)
         result[f"first, {slimfly}"] = _first(slowest[OWN], *(slowest[rival] for rival in rivals))
         result[f"{_BY_MEAN}first, {slimfly}"] = _first(means[OWN], *(means[rival] for rival in rivals))
     return {**result, **{f"{network}, cycles": _mean(times) for network, times in slowest.items()}}, slowest
+
+
+def _each(
+    networks: tuple[str, ...], routing: str, cell: tuple[str, float], work: Measurement
+) -> tuple[dict[str, Times], dict[str, Means]]:
+    """Return the times of the slowest and of the mean message, by network."""
+    name, load = cell
+    pattern = PATTERNS.get(name, "uniform")
+    runs = {network: _runs(network, pattern, routing, load, work) for network in networks}
+    return {key: times for key, (times, _) in runs.items()}, {key: mean for key, (_, mean) in runs.items()}
 
 
 _FIRSTS = tuple(FigureColumn(f"first, {slimfly}") for slimfly in SLIMFLYS)
@@ -139,7 +152,8 @@ def _exhibit(
         beside=tuple(
             column.name
             for column in columns
-            if column.name != f"{SMALLER_SLIMFLY}, cycles"
+            if SMALLER_SLIMFLY not in column.name
+            and column not in _AHEADS
             and not column.name.startswith((f"{_BY_MEAN}first", _SMALL))
         ),
     )
@@ -149,8 +163,19 @@ _SIX = _cells(tuple(PATTERNS))
 
 
 def _figure_6(row: str, work: Measurement) -> Row:
-    result, times = _compared("ugal-l", _SIX[row], work)
-    return {**result, _BUNDLEFLY: _first(times[BUNDLEFLY], times[PRINTED_SLIMFLY])}
+    """Return the comparison, and in how many seeds SpectralFly is ahead of single networks."""
+    cell = _SIX[row]
+    result, times = _compared("ugal-l", cell, work)
+    result[_BUNDLEFLY] = _first(times[BUNDLEFLY], times[PRINTED_SLIMFLY])
+    for network in (DRAGONFLY, BUNDLEFLY):
+        result[f"ahead of {network}"] = _first(times[OWN], times[network])
+    if row in _BRACKET_CELLS:
+        slowest, means = _each((OWN, *BRACKETS), "ugal-l", cell, work)
+        for network in BRACKETS:
+            result[f"ahead of {network}"] = _first(slowest[OWN], slowest[network])
+            result[f"{_BY_MEAN}ahead of {network}"] = _first(means[OWN], means[network])
+            result[f"{network}, cycles"] = _mean(slowest[network])
+    return result
 
 
 def _bundlefly(name: str) -> Printed:
@@ -158,12 +183,23 @@ def _bundlefly(name: str) -> Printed:
     return None if name == "bit shuffle" else Said("better", SEEDS, SEEDS)
 
 
+_AHEADS = (
+    *(FigureColumn(f"ahead of {network}") for network in (DRAGONFLY, BUNDLEFLY, *BRACKETS)),
+    *(FigureColumn(f"{_BY_MEAN}ahead of {network}") for network in BRACKETS),
+    *(FigureColumn(f"{network}, cycles") for network in BRACKETS),
+)
 _FIRST_OF_ALL = Said("the best", SEEDS, SEEDS)
 FIGURE_6 = _exhibit(
     6,
-    (*_FIRSTS, FigureColumn(_BUNDLEFLY), *_MEAN_FIRSTS, *_CYCLES),
+    (*_FIRSTS, FigureColumn(_BUNDLEFLY), *_MEAN_FIRSTS, *_CYCLES, *_AHEADS),
     {
-        row: (_FIRST_OF_ALL, None, None, _bundlefly(name), *[None] * len(_MEAN_FIRSTS + _CYCLES))
+        row: (
+            _FIRST_OF_ALL,
+            None,
+            None,
+            _bundlefly(name),
+            *[None] * len(_MEAN_FIRSTS + _CYCLES + _AHEADS),
+        )
         for row, (name, _) in _SIX.items()
     },
     _figure_6,
@@ -212,13 +248,15 @@ def _figure_8(row: str, work: Measurement) -> Row:
         "Valiant, cycles": _mean(valiant),
     }
     if load in _SMALL_TOO:
-        (minimal, _), (valiant, _) = both(1)
+        (minimal, minimal_mean), (valiant, valiant_mean) = both(1)
         result[_SMALL] = _ratio(minimal, valiant)
+        result[f"{_SMALL}, by mean message"] = _ratio(minimal_mean, valiant_mean)
         result[f"{_SMALL}: seeds in which Valiant is faster"] = _first(valiant, minimal)
     return result
 
 
 def _ratio(times: Sequence[float], other: Sequence[float]) -> float:
+    """Return the mean over the seeds of one time relative to the other."""
     return sum(mine / theirs for mine, theirs in zip(times, other, strict=True)) / len(times)
 
 
@@ -238,11 +276,12 @@ FIGURE_8 = _exhibit(
         FigureColumn("minimal over Valiant", digits=3, another_way=True),
         FigureColumn(f"{_BY_MEAN}minimal over Valiant", digits=3),
         FigureColumn(_SMALL, digits=3),
+        FigureColumn(f"{_SMALL}, by mean message", digits=3),
         FigureColumn(f"{_SMALL}: seeds in which Valiant is faster"),
         FigureColumn("minimal, cycles"),
         FigureColumn("Valiant, cycles"),
     ),
-    {row: (*_gain(*cell), *[None] * 5) for row, cell in _EIGHT.items()},
+    {row: (*_gain(*cell), *[None] * 6) for row, cell in _EIGHT.items()},
     _figure_8,
 )
 

@@ -1,6 +1,11 @@
 """The networks of SpectralFly's Figures 6 to 10: counts requested and printed in section VI-B."""
 
-from netfloor.research.fidelity.papers.spectralfly.finite_runs import NETWORKS, PRINTED_SLIMFLY, RANKS
+from netfloor.research.fidelity.papers.spectralfly.finite_runs import (
+    BRACKETS,
+    NETWORKS,
+    PRINTED_SLIMFLY,
+    RANKS,
+)
 from netfloor.research.fidelity.report.exhibit import FigureColumn, Said
 from netfloor.research.fidelity.reproduction import Measurement, Reproduction, Row
 from netfloor.topologies.family import instances
@@ -14,12 +19,13 @@ _Q, _DELTA = 27, -1
 _SWITCHES, _LINKS = 2 * _Q * _Q, (3 * _Q - _DELTA) // 2
 #: Networks that the paper prints; the others stand beside them.
 _PRINTED = tuple(NETWORKS)[:4]
+_SPECS = {**NETWORKS, **BRACKETS}
 
 
 def _counted(row: str, work: Measurement) -> Row:
     if row == _LARGEST:
         return {"endpoints": _largest()}
-    network = build(NETWORKS[row])
+    network = build(_SPECS[row])
     single, paths = shortest_path_counts(network)
     return {
         "ports of a switch": int(network.ports.max()),
@@ -82,10 +88,7 @@ SET_UP = Reproduction(
         FigureColumn("paths of the others", digits=1),
     ),
     printed={
-        **{
-            name: (*((_RADIX, _SIZE) if name in _PRINTED else (None,) * 2), *[None] * 4)
-            for name in NETWORKS
-        },
+        **{name: (*((_RADIX, _SIZE) if name in _PRINTED else (None,) * 2), *[None] * 4) for name in _SPECS},
         _LARGEST: (None,) * 6,
     },
     by_formula={

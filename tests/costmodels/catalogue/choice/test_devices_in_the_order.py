@@ -194,7 +194,7 @@ def test_short_stock_is_made_up_by_another_model(make_catalogue: Callable[..., C
     no_links = LinkNeeds(
         *(np.zeros(0, np.int64) for _ in range(3)),
         np.zeros((0, 2), np.int64),
-        *(np.zeros(0, np.int64),),
+        np.zeros(0, np.int64),
         (),
         np.zeros(0, np.int64),
     )

@@ -58,3 +58,9 @@ def test_taxes_of_laying_are_those_of_the_catalogue(tmp_path: Path) -> None:
         19,
         {"B": 0},
     )
+
+
+def test_taxes_of_laying_without_a_rate_stay_unknown(tmp_path: Path) -> None:
+    """Beside a list with one."""
+    catalogue = joined(tmp_path, LAYING, "tax_percent = 19\n")
+    assert (catalogue.states_taxes, rates(catalogue)) == (False, {"B": 19})

@@ -67,11 +67,11 @@ def test_patterns_of_the_user_count_first(tmp_path: Path) -> None:
 
 
 def test_two_headings_of_names_do_not_make_cables(tmp_path: Path) -> None:
-    """``Object`` and ``Name`` without a side are a list of devices, whose objects say the kind."""
+    """``Object`` and ``Name`` without a side are a device list, whose objects say the kind."""
     text = "Object,Name,Cabinet,U\nServer,x1,R01,10\nSwitch,x2,R01,12\n"
     path = tmp_path / "list.csv"
     path.write_text(text)
-    with pytest.raises(InputError, match="line 1: a list of devices: no column names both ends of a cable"):
+    with pytest.raises(InputError, match="line 1: a device list: no column names both ends of a cable"):
         READERS["csv"].tables(path, {}, TableRequest())
     assert _kinds(_read(tmp_path, text.replace("R01", "").replace("10", "").replace("12", ""))) == [
         SERVER,

@@ -17,7 +17,7 @@ HEAD = "Rack A,Device A,Port A,Rack B,Device B,Port B\n"
 
 
 def planned(folder: Path, rows: list[str], **options: tuple[str, ...]) -> ListedFabric:
-    """Return the fabric of a list of cables, with patterns of names by option."""
+    """Return the fabric of a cable list, with patterns of names by option."""
     (folder / "list.csv").write_text(HEAD + "\n".join(rows) + "\n", encoding="utf-8")
     return read_lists([folder / "list.csv"], CABINETS, TableRequest(**options))
 

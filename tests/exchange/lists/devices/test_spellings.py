@@ -97,7 +97,7 @@ def test_an_adapter_without_a_port_is_the_port(tmp_path: Path) -> None:
 
 
 def test_a_device_may_be_called_like_an_adapter(tmp_path: Path) -> None:
-    """As written, or if the list of devices has it."""
+    """As written, or if the device list has it."""
     text = "Device A,Port A,Device B,Port B\nshelf ib0,1,leaf1,1\n"
     asked = TableRequest({"Device A": "a as written"})
     assert planned(_written(tmp_path, text), asked).devices[0].name == "shelf ib0"

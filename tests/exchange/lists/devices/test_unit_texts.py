@@ -68,7 +68,7 @@ def test_units_at_the_ends_of_cables_give_heights(
 
 @pytest.mark.parametrize("heading", ["Unit", "HE", "Position", "Unité", "Posición U"])
 def test_units_of_a_list_of_devices_give_heights(heading: str, tmp_path: Path) -> None:
-    """The same texts in a list of devices."""
+    """The same texts in a device list."""
     path = tmp_path / "devices.csv"
     for text, unit, height in TEXTS:
         path.write_text(f'Hostname,Rack,{heading}\nsrv1,A01,"{text}"\n', encoding="utf-8")
@@ -85,7 +85,7 @@ def test_other_texts_are_refused(text: str) -> None:
 
 
 def test_a_height_that_contradicts_a_stated_one_is_refused_with_both(tmp_path: Path) -> None:
-    """Of a column of heights, and of the ends of cables beside a list of devices."""
+    """Of a column of heights, and of the ends of cables beside a device list."""
     devices, cables = tmp_path / "devices.csv", tmp_path / "cables.csv"
     devices.write_text("name,rack,unit,height\nsw1,A01,12 (2U),3\n")
     with pytest.raises(InputError, match=r"height '12 \(2U\)', but '3' in"):

@@ -8,7 +8,7 @@ from netfloor.exchange.lists.read import ListedFabric, read_lists
 from netfloor.fabric.fabric import FloorCabinet
 
 CABINETS = (FloorCabinet("A01", units=42), FloorCabinet("A02", units=42))
-#: Lists of devices: without a column of heights, and with blank cells below it.
+#: Device lists: without a column of heights, and with blank cells below it.
 INVENTORIES = {
     "sonic": "Hostname,ManagementIp,HwSku,Type\nsw1,10.0.0.1,Arista-7060CX,DevSonic\nsrv1,,R750,Server\n",
     "german": "Gerätename,Rolle,Schrank,Höhe\nsw1,Switch,A01,\nsrv1,Server,A02,\n",

@@ -14,7 +14,7 @@ CABINETS = (FloorCabinet("A01", units=42),)
 
 
 def planned(folder: Path, lines: list[str], columns: dict[str, str] | None = None) -> ListedFabric:
-    """Return the fabric of a list of cables."""
+    """Return the fabric of a cable list."""
     (folder / "list.csv").write_text("\n".join([*lines, ""]), encoding="utf-8")
     return read_lists([folder / "list.csv"], CABINETS, TableRequest(columns or {}))
 

@@ -1,4 +1,4 @@
-"""Lists of cables with both ends in one cell: TIA-606's labels, arrows, and the option for the column."""
+"""Cable lists with both ends in one cell: TIA-606's labels, arrows, and the option for the column."""
 
 from pathlib import Path
 

@@ -60,7 +60,7 @@ def listed(folder: Path, **texts: str) -> ListedFabric:
 
 
 def imported(folder: Path, text: str, **columns: str) -> Fabric:
-    """Return the fabric of one list of cables."""
+    """Return the fabric of one cable list."""
     path = folder / "list.csv"
     path.write_text(text)
     reader = next(one for one in READERS if one.name == "csv")

@@ -60,7 +60,7 @@ def test_cables_above_are_refused_with_a_way_to_read_them(tmp_path: Path, head: 
 
 
 def test_another_table_above_is_noted(tmp_path: Path) -> None:
-    """Rows that are no cables are named by their lines."""
+    """Rows that are not cables are named by their lines."""
     listed = planned(tmp_path, f"Person,Phone,Floor\nWhite,17,3\nBlack,18,4\n{READABLE}")
     assert len(listed.fabric.cables) == 1
     notes = [note for note in listed.notes if "no known headings in lines 1 to 3: passed over" in note]

@@ -117,7 +117,7 @@ def test_without_a_type_names_and_ports_tell(read, names, wanted):
 
 
 def test_patterns_settle_what_a_drawing_leaves_open(cli, tmp_path, monkeypatch):
-    """As of lists of cables: patterns count first; columns are no matter of a drawing."""
+    """As of cable lists: patterns count first; columns are no matter of a drawing."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "net.dot").write_text("graph { one -- two; two -- three }")
     words = ("import", "net.dot", "--from", "dot", "--network", "net.graphml")
@@ -127,7 +127,7 @@ def test_patterns_settle_what_a_drawing_leaves_open(cli, tmp_path, monkeypatch):
         "two",
     ]
     ran = cli(*words, "--map", "A=a")
-    assert (ran.code, "dot is not a list of cables" in ran.err) == (3, True)
+    assert (ran.code, "dot is not a cable list" in ran.err) == (3, True)
 
 
 def test_yed_has_labels_groups_and_ports_at_either_end(read):

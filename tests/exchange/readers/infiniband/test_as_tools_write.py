@@ -177,7 +177,7 @@ def test_adapters_of_one_host_are_counted_each_and_said(read):
     text += f'[1](a) \t"{S2}"[2]\t\t# lid 4 lmc 0 "two" lid 2 4xNDR\n'
     fabric = read("ibnetdiscover", text)
     assert len(fabric.end_devices) == 2
-    assert any(note.startswith("2 adapters are in 1 hosts by their names") for note in fabric.notes)
+    assert any(note.startswith("2 adapters are in 1 server by their names") for note in fabric.notes)
 
 
 def test_systems_of_unknown_type_are_told_by_cables_not_by_statements(read):

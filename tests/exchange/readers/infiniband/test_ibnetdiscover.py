@@ -270,7 +270,7 @@ def director(boards, names=("core",)):
 
 
 def test_a_director_is_one_switch(read):
-    """Links between the boards of a chassis are no cables, its outer ports are numbered apart."""
+    """Links between the boards of a chassis are not cables, its outer ports are numbered apart."""
     found = read("ibnetdiscover", director(3))
     switch = next(device for device in found.devices if device.kind == SWITCH)
     assert (switch.name, switch.model) == ("core", "CS7500")

@@ -14,7 +14,7 @@ ROWS = 'Part,Description,Price\nA1,"LC-LC duplex OM4 patch lead, 2 m",4.00\n'
 
 
 def read(folder: Path, text: str, currency: str, rate: str = "") -> PriceList:
-    """Return what becomes of a CSV list."""
+    """Import a CSV list and return the result."""
     (folder / "c.csv").write_text(text, encoding="utf-8")
     rates = parse_rates([rate] if rate else [])
     return read_price_list(PriceListRequest(folder / "c.csv", (), currency, rates=rates))

@@ -1,4 +1,4 @@
-"""Which rows a word of a kind leaves out, and rows that are no cables of a catalogue."""
+"""Which rows a word of a kind leaves out, and rows that are not cables of a catalogue."""
 
 from pathlib import Path
 

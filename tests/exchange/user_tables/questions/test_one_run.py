@@ -9,6 +9,7 @@ from netfloor.costmodels.catalogue.parts.load import load_catalogue
 from netfloor.exchange.user_tables.price_list.read import PriceList, read_price_list
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.several import read_price_lists
+from netfloor.foundation.errors import InputError
 from netfloor.studies.imported_prices import price_list_request
 from tests.exchange.user_tables.test_public_forms import CORD, made, read
 
@@ -17,7 +18,7 @@ ABOUT = {"title": "", "source": "", "trust": "read"}
 
 
 def several(folder: Path, lists: dict[str, str], **options: list[str]) -> PriceList:
-    """Return what becomes of several lists with the command's options."""
+    """Import several lists with the command's options and return the result."""
     files = [folder / name for name in lists]
     for file, text in zip(files, lists.values(), strict=True):
         file.write_text(text)
@@ -116,3 +117,38 @@ def test_a_constant_without_an_effect_is_told(tmp_path: Path) -> None:
     assert not idle("power=1")
     lists["b.csv"] = "Part,Description,Price\nB-1,DAC SFP28 cable passive,20\n"
     assert not idle("length=1")
+
+
+def test_prices_that_rise_are_asked_about_with_the_rest(tmp_path: Path) -> None:
+    """By line, with the parts to leave out."""
+    rows = f"A,{DAC},10,11\nB,{DAC},12,9\nC,Gizmo,4,3\n"
+    problems = read(tmp_path, f"Part,Description,Price,Price (10+)\n{rows}").problems
+    rising = [item for item in problems if "rises from 10 pieces on (A)" in item.what]
+    assert [(item.line, '--kind "A=skip"' in item.what) for item in rising] == [("line 2", True)]
+    assert any("'Gizmo' is not a known kind" in item.what for item in problems)
+
+
+UNKNOWN = (
+    "Indeks,Opis towaru,Kwota jednostkowa,Uwagi\n"
+    'ACME-0001,"Kabel DAC SFP28 25G pasywny, 1 m","45,90",x\n'
+    'ACME-0002,"Kabel DAC SFP28 25G pasywny, 2 m","55,90",x\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("heading", "option"),
+    [
+        ("Indeks", "Indeks=part,Opis towaru=name,Kwota jednostkowa=price"),
+        ("Part number", "Opis towaru=name,Kwota jednostkowa=price"),
+        ("Price", "Indeks=part,Opis towaru=name"),
+    ],
+)
+def test_unknown_headings_are_one_question(tmp_path: Path, heading: str, option: str) -> None:
+    """The map that its cells suggest reads the list at once."""
+    old = {"Price": "Kwota jednostkowa"}.get(heading, "Indeks")
+    text = UNKNOWN.replace(old, heading, 1)
+    with pytest.raises(InputError) as error:
+        read(tmp_path, text)
+    assert f'--map "{option}"' in error.value.message
+    catalogue = made(tmp_path, read(tmp_path, text, option))
+    assert [item.part for item in catalogue.cables[0].lengths] == ["ACME-0001", "ACME-0002"]

@@ -6,8 +6,8 @@ import pytest
 
 from netfloor.exchange.tables.row_kinds.nameless import is_data
 from netfloor.exchange.tables.tables import read_tables
-from netfloor.exchange.user_tables.price_list.columns import HEADINGS
-from netfloor.exchange.user_tables.price_list.conventions.breaks import steps_of_headings
+from netfloor.exchange.user_tables.price_list.columns.breaks import steps_of_headings
+from netfloor.exchange.user_tables.price_list.columns.columns import HEADINGS
 from netfloor.exchange.user_tables.price_list.kinds import guess_kind
 from netfloor.exchange.user_tables.price_list.terms import offer_terms
 from tests.exchange.user_tables.test_public_forms import CORD, made, read

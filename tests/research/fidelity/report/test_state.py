@@ -209,3 +209,12 @@ def test_what_is_measured_in_part_says_how_much() -> None:
         state_words(MeasuredExhibit(exhibit, {**ours, "b": {"links": Ours(4)}}))
         == "differs (2 of 3 measured)"
     )
+
+
+def test_a_rule_changed_with_the_figures_known_is_part_of_the_state() -> None:
+    """The reader sees it in the table and in the counts of the first line."""
+    measured = one(7, 7, WHOLE)
+    changed = replace(measured, exhibit=replace(measured.exhibit, rule_changed=True))
+    assert state_words(changed) == "reproduced by a rule changed afterwards"
+    text = page([ListedExhibit("Paper", "Table 1", "links")], [changed], quick=False)
+    assert "1 reproduced (1 by a rule changed afterwards)" in text

@@ -41,7 +41,7 @@ def test_pairs_of_ports(corner: str, sign: str, tmp_path: Path) -> None:
 
 
 def test_a_matrix_alone(tmp_path: Path) -> None:
-    """Names that say their kind need no list of devices; a total row is none."""
+    """Names that say their kind need no device list; a total row is none."""
     listed = _read(tmp_path, ",spine1,spine2\nleaf1,49 -> 1,50 -> 1\nleaf2,49 -> 2,50 -> 2\nTotal,2,2\n")
     assert len(listed.fabric.devices) == 4
     assert len(listed.fabric.cables) == 4

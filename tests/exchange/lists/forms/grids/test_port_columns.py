@@ -1,4 +1,4 @@
-"""Lists of devices with a column for each port, whose cells or groups of columns name the far end."""
+"""Device lists with a column for each port, whose cells or groups of columns name the far end."""
 
 from pathlib import Path
 

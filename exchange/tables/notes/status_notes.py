@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.columns import TableColumn
-from netfloor.exchange.tables.headings.heading_lines import cell_at, plain
+from netfloor.exchange.tables.columns import TableColumn
+from netfloor.exchange.tables.heading_lines import cell_at, plain
 from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.row_kinds.statuses import (
@@ -108,6 +108,17 @@ def report_unknown_values(
             advice = NearNames(known.values()).advice(named[0], listed)
             problems.add(setting("map"), f"no row has {shown(named[0])!r} below {named[1]!r}", advice)
     return frozenset(used)
+
+
+def rows_left_out(table: SubjectTable, key: str) -> Iterator[tuple[str, str]]:
+    """Yield the value in a column of each row that a status leaves out, and what keeps the row."""
+    index = table.columns[key].index
+    for row in table.table.rows[table.layout.first :]:
+        for status in table.statuses if row_status(table.statuses, row.cells) in _GONE else ():
+            cell, name = cell_at(row.cells, status.index), cell_at(row.cells, index)
+            if name and status.status(cell) in _GONE:
+                option = f'{setting("map")} "{status.option}:{cell[:_LONGEST]}={_TARGETS[KEPT]}"'
+                yield name, f"its row, {row.where}, is left out for {shown(cell[:40])!r}; {option} keeps it"
 
 
 def status_notes(table: SubjectTable, dropped: Sequence[str]) -> Iterator[str]:

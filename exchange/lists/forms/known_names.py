@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from netfloor.exchange.lists.forms.ends.unit_ends import components_by_unit
-from netfloor.exchange.lists.forms.grids.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.elevations import devices_of_elevation
+from netfloor.exchange.lists.forms.unit_ends import components_by_unit
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.tables import TextTable
 
 #: Signs and blanks between a device and its port.

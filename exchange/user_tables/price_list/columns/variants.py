@@ -8,10 +8,10 @@ CSV files to import and export products"); WooCommerce's variations name their p
 from collections.abc import Sequence
 from dataclasses import replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.subject import compact, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.columns import HEADINGS
+from netfloor.exchange.user_tables.price_list.columns.columns import HEADINGS
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     is_variant_value,

@@ -1,10 +1,12 @@
 """Price breaks by their headings: ``Menge 1, Preis 1``, ``ab 10 Stk``, ``Price (100+)``."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import without_currency
-from netfloor.exchange.tables.subject import words_of
+from netfloor.exchange.tables.subject import compact, words_of
+from netfloor.exchange.user_tables.price_list.columns.amounts import amount_of
 from netfloor.exchange.user_tables.price_list.headings import STEP_PIECES, STEP_PRICE
 from netfloor.exchange.user_tables.price_words import PRICE_WORDS
 
@@ -12,6 +14,8 @@ _STEP = re.compile(
     r"(.{1,40}?)[\s_#.-]{0,3}([1-9])((?:\s(?:qty|quantity|menge|qte|cantidad|price|preis|prix|precio)\.?)?)",
     re.IGNORECASE,
 )
+#: A heading of a series, with its number: ``LOWER_BOUND1``, ``Price 2 net``.
+_NUMBERED = re.compile(r"([^0-9]{2,60}?)[\s_#.-]{0,3}([1-9])((?:[\s_.-][^0-9]{1,20})?)")
 _STEP_COUNTS = frozenset({"qty", "quantity", "menge", "quantite", "qte", "cantidad", "aantal"})
 _OF_PRICES = PRICE_WORDS | {
     *("unit", "staffel", "staffelpreis", "staffelpreise", "mengenpreis", "each", "ea", "per", "pro", "je"),
@@ -71,6 +75,52 @@ def steps_of_headings(headings: Sequence[str]) -> dict[int, str]:
     if len(pairs) < 2:
         return {}
     return {index: name for index, name in result.items() if name.partition("#")[2] in pairs}
+
+
+def steps_of_values(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> dict[int, str]:
+    """Return the fields of two series of columns that differ by a number, by their cells.
+
+    ``LOWER_BOUND1, NET_CUSTOMER1, LOWER_BOUND2, NET_CUSTOMER2``: whole numbers that rise from column to
+    column, and beside them amounts that do not.
+    """
+    series: dict[str, dict[str, int]] = {}
+    for index, heading in enumerate(headings):
+        if (match := _NUMBERED.fullmatch(heading.strip())) is not None:
+            series.setdefault(compact(f"{match[1]} {match[3]}"), {})[match[2]] = index
+    several = {stem: places for stem, places in series.items() if stem and len(places) > 1}
+    pairs = [
+        (counts, prices)
+        for counts in several.values()
+        for prices in several.values()
+        if counts is not prices and [*counts] == [*prices] and _are_steps(counts, prices, rows)
+    ]
+    if len(pairs) != 1:
+        return {}
+    ((counts, prices),) = pairs
+    return {
+        index: f"{name}{number}"
+        for name, places in ((STEP_PIECES, counts), (STEP_PRICE, prices))
+        for number, index in places.items()
+    }
+
+
+def _are_steps(counts: Mapping[str, int], prices: Mapping[str, int], rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether counts rise and prices fall in every row with prices, in some from step to step."""
+    several = 0
+    for row in rows:
+        steps = [(cell_at(row, counts[number]), cell_at(row, prices[number])) for number in counts]
+        steps = [step for step in steps if any(step)]
+        if not all(_NUMBERS.fullmatch(pieces) for pieces, _ in steps):
+            return False
+        amounts = [amount_of(price) for _, price in steps]
+        numbers = [int(pieces) for pieces, _ in steps]
+        if None in amounts or numbers != sorted({*numbers}):
+            return False
+        falling = [amount for amount in amounts if amount is not None]
+        if falling != sorted(falling, reverse=True):
+            return False
+        several += len(steps) > 1
+    return several > 0
 
 
 def break_of_heading(heading: str) -> int | None:

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from netfloor.exchange.tables.headings.heading_lines import column_letter
+from netfloor.exchange.tables.heading_lines import column_letter
+from netfloor.exchange.tables.notes.status_notes import status_notes
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import TOTAL, UNUSED_NEAR, UNUSED_PORT
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.status_notes import status_notes
 from netfloor.exchange.tables.subject import AS_WRITTEN, label
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text

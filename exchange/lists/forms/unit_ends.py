@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.fields import UNIT_TEXT
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at
-from netfloor.exchange.tables.headings.japanese import in_english
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
-from netfloor.exchange.tables.headings.side_words import SIDES
+from netfloor.exchange.tables.japanese import in_english
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import PORT_WORDS, HeadingReader, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.wording import count_text

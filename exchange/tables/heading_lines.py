@@ -4,9 +4,9 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from netfloor.exchange.tables.headings.side_words import sided_words
 from netfloor.exchange.tables.numbers import UNITS
 from netfloor.exchange.tables.report import USED_LATER
+from netfloor.exchange.tables.side_words import sided_words
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 

@@ -1,4 +1,4 @@
-"""A row of a price list: its texts by column, and what is no part among them."""
+"""A row of a price list: its texts by column, without those that are not parts."""
 
 import re
 from bisect import bisect_left
@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from netfloor.exchange.plug_forms import forms_in, rates_in
-from netfloor.exchange.tables.headings.heading_lines import cell_at
+from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
 from netfloor.exchange.user_tables.price_list.cells import DESCRIBED
-from netfloor.exchange.user_tables.price_list.columns import PriceColumn
+from netfloor.exchange.user_tables.price_list.columns.columns import PriceColumn
 from netfloor.exchange.user_tables.price_list.described.optics import optical_names
 from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.described.sale_status import Remark
@@ -19,7 +19,7 @@ from netfloor.exchange.user_tables.price_list.request import LONGEST_WORD, is_pr
 from netfloor.exchange.user_tables.price_list.sheet import PriceTable
 from netfloor.exchange.user_tables.price_list.terms import is_on_request
 
-#: A size of a memory or disk, which is no rate.
+#: A size of a memory or disk, which is not a rate.
 _BYTES = re.compile(r"[0-9]+\s?[GT]B(?![A-Za-z/])")
 
 

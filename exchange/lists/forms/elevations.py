@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from netfloor.exchange.lists.subjects import DEVICES
-from netfloor.exchange.tables.headings.heading_lines import MAX_ABOVE, cell_at
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
 from netfloor.exchange.tables.headings.layout import RACK_PATTERN
 from netfloor.exchange.tables.kinds import kind_of_name
 from netfloor.exchange.tables.problems import shortened

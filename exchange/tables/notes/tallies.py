@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from netfloor.exchange.tables.columns import TableColumn, is_imperial, map_options
 from netfloor.exchange.tables.decimals import NumberText
-from netfloor.exchange.tables.headings.columns import TableColumn, is_imperial, map_options
-from netfloor.exchange.tables.headings.heading_lines import column_letter
-from netfloor.exchange.tables.left_out import left_out_notes
+from netfloor.exchange.tables.heading_lines import column_letter
+from netfloor.exchange.tables.notes.left_out import left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.report import KEPT, OF_STATUS, USED_LATER, TableReport, Understood, Unused

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from netfloor.exchange.tables.headings.heading_lines import cell_at, column_letter, plain
+from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import (
     IMPERIAL,
     LENGTH_UNITS,
@@ -15,10 +15,13 @@ from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.subject import HeadingReader, Meaning, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
-from netfloor.exchange.user_tables.price_list.conventions.breaks import (
+from netfloor.exchange.user_tables.price_list.columns.amounts import are_numbers
+from netfloor.exchange.user_tables.price_list.columns.breaks import (
     break_of_heading,
     steps_of_headings,
+    steps_of_values,
 )
+from netfloor.exchange.user_tables.price_list.columns.unread import unread_columns
 from netfloor.exchange.user_tables.price_list.headings import (
     PRICE_FIELDS,
     PRICES,
@@ -37,6 +40,7 @@ from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shel
 from netfloor.exchange.user_tables.price_list.request import SKIPPED, PriceListRequest, is_price
 from netfloor.exchange.user_tables.price_list.row_kinds import kind_columns
 from netfloor.exchange.user_tables.price_words import (
+    DISCOUNT_WORDS,
     NET_WORDS,
     NUMBER_WORDS,
     OTHER_PRICES,
@@ -53,7 +57,6 @@ _COUNT_WORDS = frozenset({"quantity", "qty", "menge", "quantite", "cantidad", "a
 _OF_PRICE = _PRICE_WORDS | {"pricing", "base", "basis"}
 _NUMBERED = re.compile(r"[\s_.]?[1-9]$")  # Bezeichnung 2
 _SENTENCE = 4  # words of a cell that is not a part number
-_DISCOUNTS = frozenset({"discount", "rabatt", "remise", "nachlass", "descuento", "dto", "disc"})
 #: Number of rows used to classify a column.
 _SAMPLE = 200
 _GROUPS = frozenset({"group", "gruppe", "code", "class", "klasse", "groupe", "category"})
@@ -110,7 +113,8 @@ def price_columns(
     settled = {column.index for column in columns}
     columns = [column for column in columns if column.name != SKIPPED]
     reused = {column.index for column in columns}  # a description may have a second meaning
-    steps = {i: name for i, name in steps_of_headings(headings).items() if i not in settled}
+    steps = steps_of_headings(headings) or steps_of_values(headings, [row.cells for row in body[:_SAMPLE]])
+    steps = {i: name for i, name in steps.items() if i not in settled}
     columns += [PriceColumn(index, headings[index], name) for index, name in steps.items()]
     settled |= {*steps}
     candidates: dict[str, list[tuple[int, Meaning]]] = defaultdict(list)
@@ -143,13 +147,15 @@ def price_columns(
         index for index in unknown if index not in settled and break_of_heading(headings[index]) is None
     ]
     columns = [_with_pieces(item, settled, body) for item in _items(columns, settled, body)]
-    columns += _resembling(free, headings, {column.name for column in columns}, asked)
+    columns += _resembling(free, headings, body, {column.name for column in columns}, asked)
     _ask_for_pieces(free, headings, body, {column.name for column in columns}, asked)
     columns += _surcharges(headings, body, columns, settled, asked)
     columns = _with_list_price(columns, settled, body, asked)
     _ask_for_price_of_pieces(columns, settled, asked)
     columns = sorted(_completed(columns, body), key=lambda item: item.index)
-    return tuple(_with_all_money(columns, headings, body, settled, request, asked))
+    columns = _with_all_money(columns, headings, body, settled, request, asked)
+    _ask_for_unread(columns, headings, body, settled, asked)
+    return tuple(columns)
 
 
 def _meaning(heading: str, body: Sequence[TableRow], index: int) -> Meaning | None:
@@ -183,6 +189,25 @@ def _with_all_money(
         elif not any(f"{key}=price" in problem.what for problem in asked.unclear):
             asked.add(cell_at(headings, index) or "-", what)
     return columns
+
+
+def _ask_for_unread(
+    columns: Sequence[PriceColumn],
+    headings: Sequence[str],
+    body: Sequence[TableRow],
+    settled: set[int],
+    asked: _Asked,
+) -> None:
+    """Ask about each unread column of numbers or units that may concern prices or quantities."""
+    used = dict.fromkeys(settled, SKIPPED) | {item.index: item.name for item in columns}
+    meanings = [_meaning(heading, body, i) if heading else None for i, heading in enumerate(headings)]
+    named = {item.field.name for item in meanings if item is not None}
+    are_summed = "total" in named or any(is_total(cell) for row in body for cell in row.cells if cell)
+    if not are_summed and "position" not in named:  # else quantities are those of a quotation
+        used = {i: name for i, name in used.items() if name != "quantity" or i in settled}
+    for key, what in unread_columns(headings, [row.cells for row in body], used, meanings):
+        if not any(f"{key}=" in problem.what for problem in asked.unclear):
+            asked.add(key, what)
 
 
 def _ask_for_pieces(
@@ -348,7 +373,7 @@ def _described_kinds(
 
 
 def _resembling(
-    free: Sequence[int], headings: Sequence[str], known: set[str], asked: _Asked
+    free: Sequence[int], headings: Sequence[str], body: Sequence[TableRow], known: set[str], asked: _Asked
 ) -> Iterator[PriceColumn]:
     """Yield a price column and a part number column whose headings are unusual wordings.
 
@@ -365,7 +390,8 @@ def _resembling(
             asked.add(headings[prices[0]], f"{names} may both be the price; {options}")
         yield from (PriceColumn(index, headings[index], "price") for index in prices[:1])
     if "discount" not in known:
-        shares = [index for index in free if words[index] & _DISCOUNTS and not words[index] & _GROUPS]
+        shares = [index for index in free if words[index] & DISCOUNT_WORDS and not words[index] & _GROUPS]
+        shares = [index for index in shares if are_numbers([cell_at(row.cells, index) for row in body])]
         yield from (PriceColumn(index, headings[index], "discount") for index in shares[:1])
     if not known & {"part", "maker_part"}:
         parts = [index for index in free if words[index] & PART_WORDS and words[index] & NUMBER_WORDS]

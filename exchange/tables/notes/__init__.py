@@ -1,0 +1,1 @@
+"""What was read, passed over and left out of tables, as notes."""

@@ -1,0 +1,1 @@
+"""What the columns of a price list are, by headings and by cells."""
