@@ -17,6 +17,7 @@ from netfloor.exchange.lists.racks import ListedRacks
 from netfloor.exchange.lists.read import ListedFabric
 from netfloor.exchange.lists.units import with_heights
 from netfloor.exchange.readers import READERS, Reader
+from netfloor.exchange.readers.containerlab import AS_TABLE
 from netfloor.exchange.readers.lldp import are_outputs, read_outputs
 from netfloor.exchange.tables.problems import NearNames, Problems
 from netfloor.exchange.tables.read import TableRequest
@@ -57,6 +58,9 @@ def _are_neighbours(paths: Sequence[Path]) -> bool:
 #: Largest file that is tried in other formats after it was refused as a list, and those not tried.
 _MAX_TRIED = 20 << 20
 _OF_TABLES = frozenset({".csv", ".tsv", ".txt", ".xlsx", ".xlsm", ".ods", ".md"})
+#: Texts of other languages than tables, and the forms of them that are read.
+_NO_TABLES = {".yaml": "YAML", ".yml": "YAML", ".json": "JSON", ".xml": "XML", ".toml": "TOML"}
+_READ_FORMS = "read are containerlab topologies and the neighbours that switches print as JSON"
 _NOT_TRIED = frozenset({"netbox", "csv", "edges", "cvt", "p2p"})
 
 
@@ -70,6 +74,9 @@ def naming_imports(paths: Sequence[Path], report: TableReport) -> Iterator[None]
     for path in paths:
         if path.suffix.lower() not in _OF_TABLES:
             _refuse_import(path)
+        if (language := _NO_TABLES.get(path.suffix.lower())) and path.is_file():
+            what = f"is {language} that describes no cables in a form that netfloor reads"
+            raise InputError(source_name(path), what, f"{_READ_FORMS}; {AS_TABLE}")
     try:
         yield
     except InputError:

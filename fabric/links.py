@@ -343,13 +343,20 @@ def _trunk_ports(fabric: Fabric, names: Mapping[int, Mapping[int, str]]) -> dict
     alone: dict[int, int] = {}
     for index, of_ports in names.items():
         rears = [port for port, name in of_ports.items() if side_of(name) == "r"]
+        if not any(map(side_of, of_ports.values())):
+            stems = {
+                port: _NUMBER.sub("", name.casefold()).strip(_MARKS) for port, name in of_ports.items()
+            }
+            times = Counter(stems.values())
+            rears = [port for port, stem in stems.items() if times[stem] == 1]
+            rears = rears if len(times) == 2 else []  # Trunk 1 beside Port 1 and Port 2
         if len(rears) == 1 and len(of_ports) > 2:
             alone[index] = rears[0]
     result = dict[int, int]()
-    times = Counter(frozenset(end.device for end in cable.ends) for cable in fabric.cables)
+    pairs = Counter(frozenset(end.device for end in cable.ends) for cable in fabric.cables)
     for cable in fabric.cables:
         pair = frozenset(end.device for end in cable.ends)
-        if times[pair] == 1 and all(alone.get(end.device) == end.port for end in cable.ends):
+        if pairs[pair] == 1 and all(alone.get(end.device) == end.port for end in cable.ends):
             result |= {end.device: end.port for end in cable.ends}
     return result
 

@@ -10,7 +10,8 @@ from typing import NamedTuple, TypeVar
 from netfloor.exchange.lists.subjects import LANE_HEADINGS
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import compact, keys_of, label, sided_words, words_of
+from netfloor.exchange.tables.side_words import sided_words
+from netfloor.exchange.tables.subject import compact, keys_of, label, words_of
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from netfloor.exchange.lists.both_ends import port_key
 from netfloor.exchange.lists.listed_cable import ListedCable
@@ -16,6 +16,8 @@ PIECE = "piece"
 _Port = tuple[int, str]
 #: A cable and its end, 0 or 1.
 _CableEnd = tuple[ListedCable, int]
+#: The far ends of the cables at each port.
+FarEnds = Mapping[_Port, Collection[_Port]]
 _LANE = re.compile(
     r"(?:(?:lane|leg|channel|ch|l|breakout) ?)?([1-9][0-9]?)(?:\.0| ?(?:/|of) ?[1-9])?", re.IGNORECASE
 )
@@ -93,3 +95,14 @@ def _far(cable: ListedCable, side: int) -> _Port | int:
     """Return the far end of a cable, or a key of its own if its port is blank."""
     device, port = cable.ends[1 - side]
     return (device, port_key(port)) if port else id(cable)
+
+
+def far_ends(cables: Sequence[ListedCable], key_of: Callable[[int, str], str]) -> FarEnds:
+    """Return the far ends of the cables at each stated port; ``key_of`` gives the key of a port."""
+    results: dict[_Port, set[_Port]] = defaultdict(set)
+    for cable in cables:
+        a, b = ((device, key_of(device, port)) for device, port in cable.ends)
+        for end, other in ((a, b), (b, a)):
+            if end[1]:
+                results[end].add(other)
+    return results

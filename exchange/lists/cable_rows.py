@@ -11,6 +11,7 @@ from netfloor.exchange.lists.both_ends import FORMS, NO_PORT, EndColumns
 from netfloor.exchange.lists.cells.media import (
     category_in,
     is_medium_alone,
+    length_in,
     media_in,
     rate_in,
     rate_of_mode,
@@ -23,7 +24,8 @@ from netfloor.exchange.tables.fields import parse_description, side_first, whole
 from netfloor.exchange.tables.kinds import kind_of_columns, kind_of_name, names_adapter
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import SIDES, compact, label
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import compact, label
 from netfloor.fabric.fabric import PANEL, PDU, SERVER, SWITCH
 from netfloor.fabric.media import COPPER, COVERED, narrowest
 from netfloor.foundation.errors import InputError, setting
@@ -227,6 +229,7 @@ class CableRows:
             columns=columns,
             half=columns.half_stated(row),
             via=values.get("via", ""),
+            panel_sides=(values.get("panel_side_a", ""), values.get("panel_side_b", "")),
         )
         if "rate" in values:
             with self._problems.collecting():
@@ -278,6 +281,8 @@ class CableRows:
         """Return a row's medium and rate from its further columns; set the rate if no rate column does."""
         if (by_text := self._named.get(id(cable.attributes))) is None:
             by_text = self._named[id(cable.attributes)] = _Named(cable.attributes)
+        if cable.length_mm is None and not row.table.lengths:
+            cable.length_mm = by_text.length_mm
         if cable.gbps is None:
             cable.gbps = by_text.gbps
         elif by_text.gbps not in (None, cable.gbps):
@@ -348,6 +353,7 @@ class _Named:
         about = [text for name, text in attributes.items() if compact(name) in DESCRIPTION_HEADINGS]
         self.text = " | ".join(types) or " | ".join(about)
         self.media = media_in(" | ".join(types))
+        self.length_mm = length_in(" | ".join(types))
         kinds = tuple(
             medium
             for text in about

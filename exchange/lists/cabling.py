@@ -11,7 +11,7 @@ from netfloor.exchange.lists.both_ends import (
     mirrored_pairs,
     port_key,
 )
-from netfloor.exchange.lists.breakouts import with_lanes
+from netfloor.exchange.lists.breakouts import MAX_LANES, FarEnds, far_ends, with_lanes
 from netfloor.exchange.lists.devices import DeviceBook
 from netfloor.exchange.lists.kept import OldFabric
 from netfloor.exchange.lists.listed_cable import ListedCable
@@ -53,6 +53,7 @@ class Cabling:
         self._by_id: dict[str, ListedCable] = {}
         self._halves: list[tuple[ListedCable, int]] = []  # each with its cable index
         self._lanes: list[str] = []  # notes on breakouts
+        self._far_ends: FarEnds = {}
         self.fixed: list[ListedCable] = []  # between two panels, taken as installed for that alone
         self.trunks: list[ListedCable] = []  # between two panels, to buy as listed
         self._jumpers: list[ListedCable] = []  # between two ports of a device, left out as the user asked
@@ -60,8 +61,11 @@ class Cabling:
     def add_all(self, rows: Iterable[ListedCable]) -> None:
         """Add the cables of rows, those of rows from both ends once."""
         rows = [*rows]
+        for cable in rows:
+            self._name_sides(cable)
         self._has_via = any(cable.via for cable in rows)
         self._lanes = with_lanes(rows, self._names, self._panels)
+        self._far_ends = far_ends(rows, self._key)
         for cable in rows:
             if not self._as_built and self._is_loop(cable):
                 self._leave_out_jumper(cable)
@@ -73,6 +77,13 @@ class Cabling:
             else:
                 self._halves.append((cable, len(self.cables)))
         self._place_halves()
+
+    def _name_sides(self, cable: ListedCable) -> None:
+        """Give the ports of panels the side that a column of their own says."""
+        for end, (device, port) in enumerate(cable.ends):
+            side = side_of(f"{cable.panel_sides[end]} 1") if cable.panel_sides[end] else ""
+            if side and port and device in self._panels and not side_of(port):
+                cable.ports[end] = f"{'rear' if side == 'r' else 'front'} {port}"
 
     def _leave_out_jumper(self, cable: ListedCable) -> None:
         """Leave out a cable between two ports of one device, which has no route, if the user says so."""
@@ -228,10 +239,25 @@ class Cabling:
                 named = shown(f"{self._names[device]} {port}")
                 what = f"port {named} is used twice, first in {holder.where}"
                 remedy = "one cable per port"
-                if cable.columns is not None and device not in self._panels:
+                if self._may_be_breakout(cable, (device, self._key(device, port))):
+                    assert cable.columns is not None  # noqa: S101 - of a breakout
                     option = f'{cable.columns.options["device_a"]}{AS_BREAKOUTS}"'
                     remedy += f"; or {option} if the rows at a port are one breakout cable"
                 self._problems.add(cable.where, what, remedy)
+
+    def _may_be_breakout(self, cable: ListedCable, key: tuple[int, str]) -> bool:
+        """Return whether the rows at a port may be the legs of one breakout cable that nobody named yet.
+
+        They are no more than its lanes, and no port at their far ends is used twice.
+        """
+        far = self._far_ends.get(key, ())
+        return (
+            cable.columns is not None
+            and not cable.columns.as_breakouts
+            and key[0] not in self._panels
+            and len(far) <= MAX_LANES
+            and all(len(self._far_ends.get(end, ())) == 1 for end in far if end[1])
+        )
 
     def _keys(self, cable: ListedCable, ports: Sequence[str] = ()) -> list[tuple[int, str]]:
         """Return device and port of each end, independent of how port names are written; see `_key`."""

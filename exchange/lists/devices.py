@@ -25,12 +25,12 @@ from netfloor.exchange.tables.kinds import kind_of_words
 from netfloor.exchange.tables.notes.status_notes import rows_left_out
 from netfloor.exchange.tables.problems import NearNames, Problems, shortened
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import (
     ANY_SPELLING,
     AS_ABOVE,
     AS_DEVICES,
     AS_WRITTEN,
-    SIDES,
     Meaning,
     label,
     words_of,

@@ -24,6 +24,7 @@ class ListedCable:
     assigned: tuple[bool, bool] = (False, False)
     half: StatedEnds | None = None  # its ends if its row states only one of them in full
     via: str = ""  # the panels on its way
+    panel_sides: tuple[str, str] = ("", "")  # of each end that is a panel, from a column of their own
     is_power: bool = False  # True if its row gives the type of an end as a power port
 
     @property

@@ -106,8 +106,8 @@ def read_lists(
     if not listed and not problems:
         problems.add("lists", "hold no device", _NO_DEVICE)
     cabling = read_cables(rows.cables, names, panels, problems, formula_cables(formulas, names), old)
-    if not cabling.cables and not formulas:
-        refuse_unread_ends(of_devices, problems)
+    if not formulas:
+        refuse_unread_ends(of_devices, problems, has_cables=bool(cabling.cables))
     problems.raise_all()
     guessed = _guessed_kinds(listed, cabling.cables, by_pattern, panels, by_cables=book.grows)
     volts = (power or PowerRules()).volts

@@ -13,8 +13,10 @@ from netfloor.exchange.lists.cells.ranges import expand_ranges, row_texts
 from netfloor.exchange.lists.via import expand_via
 from netfloor.exchange.tables.heading_lines import column_letter
 from netfloor.exchange.tables.problems import Problems
-from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable, checked_cell
-from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, SIDES, label, words_of
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import AS_WRITTEN, PORTS, label, words_of
+from netfloor.exchange.tables.tables import LONGEST_CELL, checked_cell
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text

@@ -16,7 +16,7 @@ from netfloor.exchange.tables.subject import (
 RACKS = (
     "rack,cabinet,rack name,rack id,rack no,rack number,rack nr,cabinet name,schrank"
     ",rackname,gestell,baie,armoire,armario,gabinete,kast,serverkast,armadio"
-    ",bastidor"
+    ",bastidor,rek,estante,rastrelliera"
 )
 AREAS = (
     "aisle,cold aisle,hot aisle,row,row name,row id,rack row,hall,data hall,room,room name,server room"
@@ -33,6 +33,7 @@ UNITS = (
     ",starting ru,starting unit,starting rack unit,bottom ru,lowest ru,ru location,u location,u number,u no"
     ",u pos,rack ru,rack u position,rack unit position,u slot,rack slot,rack slot number,posicion u"
     ",posicion ur,ur,unidad rack,u debut,u basse,u bas,position en u,emplacement u"
+    ",positie,posizione,posicao"
 )
 #: SHCD's Location is a unit if its cells match this. Another text behind a unit with its word, ``u21xx``,
 #: is refused where it is read: its device must not be placed elsewhere.
@@ -59,7 +60,7 @@ _TYPES = f"{_SHORT_TYPES},{_OF_ELEMENT},{_EQUIPMENT}"
 _ROLES = (
     "role,device role,type,device type,node type,objekttyp,object type,typ,rolle,class,category"
     ",art,gerateart,geratetyp,klasse,kategorie,genre,categorie,clase,categoria"
-    f",funktion,fonction,function,tipo,rol,{_EQUIPMENT}"
+    f",funktion,fonction,function,tipo,rol,ruolo,{_EQUIPMENT}"
 )
 _MODELS = (
     "modell,modele,modelo,hardware,model name,device model,hardware model,equipment model,asset model"
@@ -82,7 +83,8 @@ DEVICES = TableSubject(
             "name",
             "device,device name,hostname,host,node,node name,system name,asset name"
             ",gerat,geratename,bezeichnung,geratebezeichnung,objekt,objekttitel,objektbezeichnung,titel,object"
-            ",object title,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server",
+            ",object title,knoten,nom,appareil,equipement,nombre,equipo,dispositivo,switch,server"
+            ",rackelement,rack element,standortelement,naam,nome,apparaat,apparaatnaam",
             needed=True,
             likely="label,device label",
             pattern=r".+",
@@ -90,7 +92,7 @@ DEVICES = TableSubject(
         TableField("kind", "device kind"),
         TableField("role", _ROLES, lenient=True),
         TableField("model", _MODELS, likely="typ,type,device type,geratetyp,object type,tipo"),
-        TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z).+"),
+        TableField("rack", RACKS, likely="standort", pattern=r"(?![0-9]{1,3}\Z)(?!.*/.*/).+"),
         TableField("unit", UNITS, likely="location", pattern=_UNIT_PATTERN),
         TableField(
             "height",
@@ -210,7 +212,7 @@ CABLES = TableSubject(
         TableField(
             "length",
             "cable length,cord length,route length,len,lange,kabellange,longueur,longueur de cable"
-            ",longitud,longitud del cable",
+            ",longitud,longitud del cable,lengte,kabellengte,lunghezza,comprimento",
             LENGTH,
             likely="long,cable long",
             pattern=r"[0-9]{1,6}(?:[.,][0-9]{1,4})?(?: ?[A-Za-z]{1,6})?",
@@ -248,6 +250,7 @@ CABLES = TableSubject(
             distinct=True,
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
+        TableField("panel_side", "side of panel", sided=True),
         TableField("via", "via panels,through panels,uber panels,par panneaux,por paneles"),
         TableField(
             "installed", "fixed,existing,is installed,installiert,fest,vorhanden,installe,instalado"

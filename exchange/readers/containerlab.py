@@ -27,6 +27,8 @@ MAX_LINKS = 100_000
 MAX_UNIT = 1000
 ICON, RACK, UNIT = "graph-icon", "graph-rack", "graph-rack-unit"
 _EXPECTED = "topology: with nodes: and links:, as containerlab's *.clab.yml has them"
+#: How cables of any other text are given.
+AS_TABLE = "for others a CSV table with a row for each cable, below the headings a,port a,b,port b"
 _ENDPOINTS = 'endpoints: ["leaf1:eth1", "host1:eth1"]'
 #: Node kinds that may be a switch or a server: an operating system, or any container.
 _OPEN_KINDS = frozenset(
@@ -86,7 +88,7 @@ def _topology(text: str, where: str) -> Any:
     document = yaml_node(text, where, remedy, aliases=True)
     topology = _fields(document).get("topology")
     if not _fields(_fields(topology).get("nodes")):
-        raise InputError(where, "contains no topology nodes", _EXPECTED)
+        raise InputError(where, "contains no topology nodes", f"{_EXPECTED}; {AS_TABLE}")
     return topology
 
 

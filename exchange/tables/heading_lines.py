@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from netfloor.exchange.tables.numbers import UNITS
 from netfloor.exchange.tables.report import USED_LATER
-from netfloor.exchange.tables.subject import HeadingReader, compact, sided_words, words_of
+from netfloor.exchange.tables.side_words import sided_words
+from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 
 #: ``--map`` targets for the columns of panels and cords on the way of a link, which no layout reads.

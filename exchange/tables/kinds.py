@@ -53,7 +53,19 @@ _OTHERS = (
     (
         STORAGE,
         frozenset(
-            {"storage", "nas", "san", "filer", "jbod", "jbof", "tape", "stockage", "almacenamiento"}
+            {
+                "storage",
+                "nas",
+                "san",
+                "filer",
+                "jbod",
+                "jbof",
+                "tape",
+                "stockage",
+                "almacenamiento",
+                "opslag",
+                "speicher",
+            }
             | {"speicher", "speichersystem", "array"}
         ),
     ),

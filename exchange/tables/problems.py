@@ -28,6 +28,9 @@ class Problems:
         self._where = where
         self._found: list[InputError] = []
 
+    def __len__(self) -> int:
+        return len(self._found)
+
     def __bool__(self) -> bool:
         return bool(self._found)
 

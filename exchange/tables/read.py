@@ -168,6 +168,7 @@ def read_subjects(
             files.append(open_tables(path, f"list of {usual[-1].what}", request))
     reshape = reshaper([table for opened in files for table in opened])
     for opened in files:
+        before = len(problems)
         with problems.collecting():
             tables = [
                 item
@@ -175,6 +176,8 @@ def read_subjects(
                 for item in reshape(table, request.report.notes, request.columns_of(table))
             ]
             rough += _of_subjects(tables, subjects, request, problems)
+        if len(problems) > before:
+            request.report.used |= _named_in(opened, request)
     named = frozenset(name for table in rough for name in _listed(table) if says_unused(name))
     distinct = [replace(table, listed=named) for table in _with_distinct_columns(rough)]
     distinct = with_statuses([_with_skipped(table, request) for table in distinct], request.rows_of)
@@ -198,6 +201,16 @@ def read_subjects(
     _skipped_twice(results, request, problems)
     _report_unknown(results, request, problems)
     return results
+
+
+def _named_in(tables: Sequence[TextTable], request: TableRequest) -> frozenset[str]:
+    """Return the names of the user's map that may be columns of tables refused for another reason."""
+    names = set[str]()
+    for table in tables:
+        there = {plain(cell) for row in table.rows[:MAX_ABOVE] for cell in row.cells}
+        own = {name: _column_of(name, table) for name in request.columns}
+        names |= {name for name, column in own.items() if plain(column) in there or is_letter(column)}
+    return frozenset(names)
 
 
 def _report_unknown(results: Sequence[SubjectTable], request: TableRequest, problems: Problems) -> None:
@@ -241,11 +254,10 @@ def _pass_over(
     table: TextTable, subjects: Sequence[TableSubject], request: TableRequest, problems: Problems
 ) -> None:
     """Note a table without known headings beside others, or report it if it looks like cables."""
-    there = {plain(cell) for row in table.rows[:MAX_ABOVE] for cell in row.cells}
-    request.report.used |= {name for name in request.columns if plain(_column_of(name, table)) in there}
+    request.report.used |= _named_in([table], request)
     with problems.collecting():
         file = table.where.partition(": sheet ")[0]
-        note = passed_over(table, subjects, request.columns_of(table))
+        note = passed_over(table, subjects, request.columns_of(table), is_whole=True)
         request.report.notes.append(f"{file}: {note}")
 
 

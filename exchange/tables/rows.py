@@ -53,14 +53,12 @@ from netfloor.exchange.tables.subject import (
     label,
     words_of,
 )
-from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment, sound_text
+from netfloor.exchange.tables.tables import LONGEST_CELL, TableRow, TextTable, checked_cell, is_comment
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.units import MAX_GBPS, MIN_GBPS
 from netfloor.topologies.parameters import shown
 
-#: Maximum characters of a cell; patterns are not applied to longer cells.
-LONGEST_CELL = 200
 #: Columns of which a row of signatures fills none.
 OF_PORTS = ("port_a", "port_b")
 #: Above the length of any cable in a hall.
@@ -86,9 +84,8 @@ class SubjectTable:
     own_decimals: Mapping[str, str] = field(default_factory=dict)  # of columns that differ, by key
     skipped: frozenset[str] = frozenset()  # headings and letters of columns that the user skips
     listed: frozenset[str] = frozenset()  # listed devices whose names are words for unused ports
-    statuses: tuple[
-        StatusColumn, ...
-    ] = ()  # columns whose values leave rows out or take cables as installed
+    is_joined: bool = False  # of rows of one end each: headings have the end behind them
+    statuses: tuple[StatusColumn, ...] = ()  # whose values leave rows out, or take cables as installed
 
     @cached_property
     def columns(self) -> Mapping[str, TableColumn]:
@@ -97,9 +94,19 @@ class SubjectTable:
 
     def option_name(self, key: str) -> str:
         """Return the name of a column for ``--map``: its heading, or its letter if the heading repeats."""
-        column = self.columns[key]
-        alike = sum(plain(item.heading) == plain(column.heading) for item in self.layout.columns)
-        return shown(column.heading) if column.heading and alike == 1 else column_letter(column.index)
+        return self._option_of(self.columns[key])
+
+    def further_option(self, name: str) -> str:
+        """Return the name of an extra column for ``--map``."""
+        index = next(index for index, text in self.further if text == name)
+        return self._option_of(self.layout.columns[index])
+
+    def _option_of(self, column: TableColumn) -> str:
+        heading = column.heading
+        if self.is_joined:
+            return shown(heading.removesuffix(" a").removesuffix(" b"))
+        alike = sum(plain(item.heading) == plain(heading) for item in self.layout.columns)
+        return shown(heading) if heading and alike == 1 else column_letter(column.index)
 
     def has_above(self, key: str, where: str) -> bool:
         """Return whether a column has a cell in a row above a location."""
@@ -487,12 +494,3 @@ def _is_length(text: str) -> bool:
     results = LENGTH_TEXT.findall(text)
     is_cable = bool({*words_of(rest)} & _CABLES)
     return is_cable and len(results) == 1 and any(map(str.isalpha, results[0]))
-
-
-def checked_cell(text: str, where: str, name: str) -> str:
-    """Return a cell; refuse spreadsheet errors and texts that cannot be displayed."""
-    if len(text) > LONGEST_CELL:
-        raise InputError(where, f"{name} has {len(text):,} characters", f"at most {LONGEST_CELL}")
-    if not text.isprintable():
-        raise InputError(where, f"{name} {shown(text)!r} holds a control character")
-    return sound_text(text, where, name)

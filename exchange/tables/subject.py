@@ -2,13 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
 from netfloor.exchange.tables.japanese import in_english
 from netfloor.exchange.tables.numbers import BEFORE_UNIT, OF_LENGTHS, OF_RATES, UNITS, without_currency
+from netfloor.exchange.tables.side_words import SIDES, sided_words
 from netfloor.fabric.fabric import PANEL
 
 #: Readings of a field's cells.
@@ -23,24 +24,16 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-#: Words for the two ends of a cable.
-SIDES: Mapping[str, frozenset[str]] = {
-    "a": _words(
-        "a 1 from source src start starting begin local near this von quelle quell anfang anfangs"
-        " de du depuis depart origine debut desde origen inicio inicial van da inizio partenza tenant"
-    ),
-    "b": _words(
-        "b z 2 to destination dest dst target end ending remote far peer neighbor neighbour other"
-        " nach ziel bis ende vers arrivee fin final hacia hasta destino naar eind fine arrivo aboutissant"
-    ),
-}
 #: Words without meaning next to a side.
 _NOISE = _words(
     "side end seite ende cote lado extremo extremite extremidad termination endpoint fields of the no nr"
-    " or ou oder point punkt punto punt zijde kant lato di on at am"
+    " or ou oder point punkt punto punt zijde kant lato di on at am beeindiging eindpunt terminazione"
+    " terminaison terminacion"
 )
 #: Words that name an end, or its port if another column names the device: NetBox's ``Termination A``.
-_MAY_BE_PORT = _words("name nom nombre termination endpoint terminaison terminacion")
+_MAY_BE_PORT = _words(
+    "name nom nombre termination endpoint terminaison terminacion beeindiging eindpunt terminazione"
+)
 _CABLE_WORDS = _words("cable kabel cord")
 #: Texts for units counted from the top: ``HE (von oben)``, ``U from top``, ``unit (top=1)``.
 _FROM_TOP = re.compile(
@@ -95,7 +88,6 @@ PORT_WORDS = _words("port ports puerto puertos anschluss buchse prise poort poor
 #: Headings that are a single sign.
 _SIGNS = {"#": ["nr"], "\u2116": ["nr"]}
 _UMLAUTS = re.compile("([aou])e", re.IGNORECASE)
-_LONG_SIDE = 3  # a side joined to its field in one word, as in srcport
 #: Word starts in a heading without spaces: ``StartPort``, ``ADevice``.
 _LETTERS = re.compile(r"(?<=[a-z\u00df-\u00ff])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z]{2})")
 _WORDS = re.compile(r"[a-z]+|[0-9]+|[\u3040-\u30ff\u3400-\u9fff]+")
@@ -471,28 +463,3 @@ def _without_owner(words: list[str]) -> list[str]:
     is_of_panel = _whose(words) == PANEL or (_ANY_DEVICE & {*words} and PANEL_WORDS & {*words})
     owner = DEVICE_WORDS | PANEL_WORDS if is_of_panel else DEVICE_WORDS
     return [word for word in words if word not in owner]
-
-
-def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
-    """Yield each side that a word may name, the other words, and whether the heading is one letter."""
-    alone = len(words) == 1
-    for short in (True, False):
-        for index, word in enumerate(words):
-            if (len(word) == 1) == short and not (alone and word.isdecimal()):
-                for side in (side for side, names in SIDES.items() if word in names):
-                    yield side, words[:index] + words[index + 1 :], short and alone
-    for index, word in enumerate(words):
-        for side, rest in _joined_sides(word):
-            yield side, [*words[:index], rest, *words[index + 1 :]], False
-    yield "", words, False
-
-
-def _joined_sides(word: str) -> Iterator[tuple[str, str]]:
-    """Yield the side at the start or end of a word, as in srcport, and the rest."""
-    for side, names in SIDES.items():
-        for name in names:
-            if _LONG_SIDE <= len(name) < len(word):
-                if word.startswith(name):
-                    yield side, word[len(name) :]
-                elif word.endswith(name):
-                    yield side, word[: -len(name)]

@@ -42,6 +42,8 @@ BROKEN = frozenset({"#REF!", "#N/A", "#VALUE!", "#NAME?", "#DIV/0!", "#NULL!", "
 _NUMBER_SIGN = re.compile(r"# ?[0-9]{1,9}(?:[-/.][0-9A-Za-z]{1,9})?\Z")
 #: Possible columns for each field of a record, in `column_name` form.
 Columns = Mapping[str, Sequence[str]]
+#: Maximum characters of a cell; patterns are not applied to longer cells.
+LONGEST_CELL = 200
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,15 @@ def sound_text(value: str, where: str, name: str) -> str:
         what = f"the date {value}" if isinstance(value, DateCell) else repr(value)
         raise InputError(where, f"{name} is {what}", "format the cells as text")
     return value
+
+
+def checked_cell(text: str, where: str, name: str) -> str:
+    """Return a cell; refuse spreadsheet errors and texts that cannot be displayed."""
+    if len(text) > LONGEST_CELL:
+        raise InputError(where, f"{name} has {len(text):,} characters", f"at most {LONGEST_CELL}")
+    if not text.isprintable():
+        raise InputError(where, f"{name} {shown(text)!r} holds a control character")
+    return sound_text(text, where, name)
 
 
 def read_tables(path: Path, what: str, separator: str = "") -> list[TextTable]:

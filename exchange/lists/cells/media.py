@@ -134,3 +134,16 @@ def rate_in(text: str) -> float | None:
         return None
     links, gbps = named[0]
     return gbps if links == 1 and gbps in _RATES else None
+
+
+#: A length in metres in the name of a type: ``Patchkabel Cat6A 2,0 m``, ``DAC SFP+ 1m``.
+_METRES = re.compile(r"(?<![\w.,/-])([0-9]{1,3})(?:[.,]([0-9]{1,2}))? ?m(?![\w/])")
+
+
+@lru_cache(1 << 12)
+def length_in(text: str) -> int | None:
+    """Return the length in mm that a type of cables names, None if it names none or several."""
+    named = {
+        int(match[1]) * 1000 + int((match[2] or "0").ljust(3, "0")) for match in _METRES.finditer(text)
+    }
+    return named.pop() if len(named) == 1 else None

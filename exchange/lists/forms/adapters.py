@@ -8,7 +8,8 @@ from netfloor.exchange.lists.both_ends import NO_PORT
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import AS_WRITTEN, SIDES, Meaning, label
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import AS_WRITTEN, Meaning, label
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.errors import setting
 from netfloor.foundation.wording import count_text

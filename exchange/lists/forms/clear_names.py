@@ -8,7 +8,7 @@ from dataclasses import replace
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

@@ -9,7 +9,7 @@ from netfloor.exchange.lists.forms.unit_ends import components_by_unit
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.tables import TextTable
 
 #: Signs and blanks between a device and its port.

@@ -22,11 +22,11 @@ from netfloor.exchange.lists.forms.hops import tables_of_cords
 from netfloor.exchange.lists.forms.known_names import KnownNames
 from netfloor.exchange.lists.forms.label_sheets import device_of_labels
 from netfloor.exchange.lists.forms.power_rows import with_cords_as_cables
-from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS
+from netfloor.exchange.lists.forms.rack_lists import RACK_HEADINGS, with_racks_named
 from netfloor.exchange.lists.forms.titles import with_titles_read
 from netfloor.exchange.lists.forms.unit_ends import with_far_units_named
 from netfloor.exchange.lists.subjects import CABLES, DEVICES
-from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at
+from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, plain
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
@@ -86,7 +86,7 @@ def tables_of_one_kind(
     if (devices := devices_of_elevation(table, notes) or device_of_labels(table, notes)) is not None:
         return [devices]
     table = _with_defaults(table, notes)
-    table = with_titles_read(table, notes, asked)
+    table = with_titles_read(with_racks_named(table, asked), notes, asked)
     table = with_cords_as_cables(table, notes, asked)
     if (of_pairs := table_of_end_pairs(table, notes, asked)) is not None:
         return [of_pairs]
@@ -95,6 +95,7 @@ def tables_of_one_kind(
         or tables_of_cords(table, notes, asked)
         or _with_cables_apart(table, notes, names)
         or _with_far_ends_apart(table, notes)
+        or _with_links_apart(table, notes, asked, names)
         or with_port_columns_apart(table, notes, asked, names)
         or [with_ports_apart(table, notes, asked)]
     )
@@ -351,6 +352,40 @@ def _with_far_ends_apart(table: TextTable, notes: list[str]) -> list[TextTable]:
             notes.append(f"{row.where}: {heading!r} lists {count_text(len(cables) - 1, 'cable')}")
             return [devices, replace(table, rows=tuple(cables), titles=frozenset())]
     return []
+
+
+def _with_links_apart(
+    table: TextTable, notes: list[str], asked: Asked, names: KnownNames
+) -> list[TextTable]:
+    """Return the devices, and the cables in a column of near ports with far devices: ``1:sw01,2:sw02``."""
+    layout = find_layout(table, DEVICES, asked)
+    if layout is None or find_layout(table, CABLES, asked) is not None:
+        return []
+    said = {plain(name) for name in asked}
+    name = layout.by_key["name"].index
+    for column in layout.columns:
+        if column.meaning is not None or not column.heading or plain(column.heading) in said:
+            continue
+        cables = [replace(table.rows[layout.first - 1], cells=("a", "port a", "b"))]
+        for row in table.rows[layout.first :]:
+            for text in filter(None, map(str.strip, re.split("[,;\\n]", cell_at(row.cells, column.index)))):
+                port, _, far = text.partition(":")
+                if not port.strip() or far.strip() not in names.every or port.strip() in names.every:
+                    cables = []
+                    break
+                cables.append(replace(row, cells=(cell_at(row.cells, name), port.strip(), far.strip())))
+            if not cables:
+                break
+        if len(cables) > 1:
+            heading, many = shown(column.heading), count_text(len(cables) - 1, "cable end")
+            notes.append(f"{layout.where}: {heading!r} lists {many}, each of a port and the far device")
+            devices = replace(table, rows=tuple(_without_cell(row, column.index) for row in table.rows))
+            return [devices, replace(table, rows=tuple(cables), titles=frozenset())]
+    return []
+
+
+def _without_cell(row: TableRow, index: int) -> TableRow:
+    return replace(row, cells=tuple("" if at == index else cell for at, cell in enumerate(row.cells)))
 
 
 def _is_far_end(heading: str) -> bool:

@@ -12,14 +12,8 @@ from netfloor.exchange.tables.headings.layout import Asked, Layout
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.report import USED_LATER
 from netfloor.exchange.tables.row_kinds.statuses import is_status_heading
-from netfloor.exchange.tables.subject import (
-    DEVICE_WORDS,
-    PANEL_WORDS,
-    SIDES,
-    HeadingReader,
-    compact,
-    words_of,
-)
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import DEVICE_WORDS, PANEL_WORDS, HeadingReader, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
 
 #: The number of the far end on a path, after those of all panels.

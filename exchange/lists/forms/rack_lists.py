@@ -4,11 +4,15 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from netfloor.exchange.lists.subjects import DEVICES
+from netfloor.exchange.lists.subjects import CABLES, DEVICES
 from netfloor.exchange.tables.fields import NO, YES
+from netfloor.exchange.tables.heading_lines import cell_at
+from netfloor.exchange.tables.headings.layout import Asked, best_layout, find_layout
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
-from netfloor.exchange.tables.subject import SIDES, compact
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import compact
+from netfloor.exchange.tables.tables import TextTable
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.topologies.parameters import shown
 
@@ -29,6 +33,8 @@ _HEIGHT = re.compile(r"([1-9][0-9]?)(?:\.0)?\s{0,3}(?:r?u|he)?", re.IGNORECASE)
 #: Headings of a list that is surely of racks, for readers of other tools' files.
 RACK_HEADINGS = ("name", "height", "desc_units")
 _NAMED = 6
+#: Words of headings that name racks themselves: ``Rackname``, ``Nom de la baie``.
+_NAMES = ("name", "nom", "nombre", "naam", "nome")
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,35 @@ class StatedRacks:
 
     from_top: frozenset[str] = frozenset()
     heights: Mapping[str, int] = field(default_factory=dict)
+
+
+def with_racks_named(table: TextTable, asked: Asked) -> TextTable:
+    """Return a table whose only names are racks, each once, as a list of racks; other tables unchanged."""
+    if any(find_layout(table, subject, asked) is not None for subject in (CABLES, DEVICES)):
+        return table
+    layout = best_layout(table, DEVICES, asked, needed=False)
+    if layout is None or "rack" not in layout.by_key or "unit" in layout.by_key:
+        return table
+    rack = layout.by_key["rack"]
+    meaning = rack.meaning
+    cells = [cell_at(row.cells, rack.index) for row in table.rows[layout.first :] if not row.is_empty]
+    is_name = compact(rack.heading).endswith(_NAMES) or compact(rack.heading).startswith(_NAMES)
+    if meaning is None or not is_name or len({*cells}) < len(cells) or layout.first < 1:
+        return table
+    head = table.rows[layout.first - 1]
+    places = {"area", "place", "rack"}
+    headings = [
+        "name"
+        if column.index == rack.index
+        else f"{column.heading} of rack"
+        if is_place
+        else column.heading
+        for column in layout.columns
+        for is_place in [column.meaning is not None and column.meaning.field.name in places]
+    ]
+    rows = [*table.rows]
+    rows[layout.first - 1] = replace(head, cells=tuple(headings))
+    return replace(table, rows=tuple(rows))
 
 
 def without_rack_lists(

@@ -12,7 +12,8 @@ from netfloor.exchange.tables.headings.layout import Asked, find_layout
 from netfloor.exchange.tables.japanese import in_english
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.rows import SubjectTable
-from netfloor.exchange.tables.subject import PORT_WORDS, SIDES, HeadingReader, words_of
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import PORT_WORDS, HeadingReader, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

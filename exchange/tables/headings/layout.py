@@ -21,13 +21,14 @@ from netfloor.exchange.tables.heading_lines import (
     plain,
     width_asked,
 )
+from netfloor.exchange.tables.headings.port_owners import with_ports_of_devices
 from netfloor.exchange.tables.headings.sides import with_sides
 from netfloor.exchange.tables.numbers import is_rate
 from netfloor.exchange.tables.row_kinds.nameless import are_links, is_data
 from netfloor.exchange.tables.row_kinds.sums import is_total
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.subject import (
-    SIDES,
     HeadingReader,
     Meaning,
     TableField,
@@ -58,6 +59,8 @@ RACK_PATTERN = (
     r"|r(?:ow)?[-_ ]?[0-9]{1,3}[-_ ./]?c(?:ol)?[-_ ]?[0-9]{1,3}|x[0-9]{3,5}"
     r"|(?!r?u[0-9]|he[0-9]|p[0-9]|s[0-9])[a-z]{1,2}[-_.]?[0-9]{1,3}"
 )
+#: Targets for an end, without and with a suffix: ``a``, ``port b as written``.
+_OF_AN_END = re.compile(r"((?:[a-z]{1,20} ){0,2})[ab]((?: (?:as|in|to|without|and) .{1,30})?)")
 _COUNTED = re.compile(r"(.{1,100})[_.]([1-9])")
 
 
@@ -150,7 +153,9 @@ def _assigned(
     meanings = _with_model(meanings, names, reader, body, said)
     meanings = _without_numbering(meanings, names, body, said)
     tells_ends = any(said.values()) or _tells_ends(meanings, headings)
-    meanings = with_sides(meanings, headings, reader.subject)
+    meanings = _without_numbers_of_devices(meanings, names)
+    sided = with_sides(meanings, headings, reader.subject)
+    meanings, unclear_ports = with_ports_of_devices(meanings, sided, headings, body, where)
     meanings = _without_labels_of_ends(meanings, headings, body, said)
     columns = [TableColumn(index, *pair) for index, pair in enumerate(zip(headings, meanings, strict=True))]
     chosen, unclear = one_each(columns, body, where, said)
@@ -158,7 +163,7 @@ def _assigned(
         columns=tuple(chosen),
         first=rows[1],
         where=where,
-        problems=(*problems, *unclear),
+        problems=(*problems, *unclear_ports, *unclear),
         used=used,
         is_named=is_named,
         tells_ends=tells_ends,
@@ -238,6 +243,16 @@ def _without_numbering(
         if numbers and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:
             results[index] = None
     return results
+
+
+def _without_numbers_of_devices(
+    meanings: Sequence[Meaning | None], names: Sequence[str]
+) -> list[Meaning | None]:
+    """Drop columns such as ``Device ID`` if two others name the devices of the ends."""
+    of_devices = [i for i, item in enumerate(meanings) if item and item.field.needed and item.field.sided]
+    named = [index for index in of_devices if meanings[index].is_sure]  # type: ignore[union-attr]
+    ids = {index for index in of_devices if index not in named and words_of(names[index])[-1:] == ["id"]}
+    return [None if index in ids and len(named) > 1 else item for index, item in enumerate(meanings)]
 
 
 def _without_labels_of_ends(
@@ -332,6 +347,8 @@ def _asked_meanings(
 
 def target_meaning(reader: HeadingReader, target: str) -> Meaning | None:
     """Parse the right side of ``--map HEADING=meaning``: a field, with its side for an end."""
+    if reader.subject.paired and (match := _OF_AN_END.fullmatch(target)):
+        target = f"{match[1].strip() or 'device'}{match[2]}"  # a row is of one end
     meaning = None if PATH_TARGET.fullmatch(target) else reader.meaning(target)
     return meaning if meaning and (not meaning.field.sided or meaning.side) else None
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from netfloor.exchange.tables.heading_lines import cell_at, column_letter, plain
 from netfloor.exchange.tables.numbers import is_rate
-from netfloor.exchange.tables.subject import PORT_WORDS, TableSubject, compact, label, sided_words, words_of
+from netfloor.exchange.tables.side_words import sided_words
+from netfloor.exchange.tables.subject import PORT_WORDS, TableSubject, compact, label, words_of
 from netfloor.exchange.tables.tables import TableRow
 from netfloor.foundation.errors import setting
 from netfloor.topologies.parameters import shown

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from netfloor.exchange.tables.columns import give_owners_sides
 from netfloor.exchange.tables.heading_lines import plain
-from netfloor.exchange.tables.subject import SIDES, Meaning, TableField, TableSubject, words_of
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import Meaning, TableField, TableSubject, words_of
 
 
 def with_sides(
@@ -60,15 +61,16 @@ def _sides_for(
     owners = [by_owner.get(found[index].of, "") for index in free]  # type: ignore[union-attr]
     if all(owners) and len({*owners}) == len(owners):
         return owners
+    ends = {m.side: i for i, m in enumerate(found) if m and m.field.name == "device" and m.side}
     if len(free) == 2 and len(left) == 2:
-        return left
+        ordered = sorted(ends, key=lambda side: ends[side])
+        is_behind = len(ordered) == 2 and ends[ordered[0]] < free[0] < ends[ordered[1]] < free[1]
+        return ordered if is_behind and name != "device" else left
     if len(free) == 1 and len(left) == 1:
         return left
-    if len(free) == 1 and name in BY_POSITION:
-        ends = {m.side: i for i, m in enumerate(found) if m and m.field.name == "device" and m.side}
-        if len(ends) == 2:
-            first, second = sorted(ends, key=lambda side: ends[side])
-            return [second if free[0] > ends[second] else first]
+    if len(free) == 1 and name in BY_POSITION and len(ends) == 2:
+        first, second = sorted(ends, key=lambda side: ends[side])
+        return [second if free[0] > ends[second] else first]
     return [""] * len(free)
 
 

@@ -13,14 +13,8 @@ from netfloor.exchange.tables.headings.offered_columns import (
     side_named,
 )
 from netfloor.exchange.tables.problems import NearNames
-from netfloor.exchange.tables.subject import (
-    SIDES,
-    HeadingReader,
-    TableSubject,
-    label,
-    sided_words,
-    words_of,
-)
+from netfloor.exchange.tables.side_words import SIDES, sided_words
+from netfloor.exchange.tables.subject import HeadingReader, TableSubject, label, words_of
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.topologies.parameters import shown
@@ -155,12 +149,14 @@ def _of_side(headings: Sequence[str], key: str) -> str:
     return results[0] if len(results) == 1 else ""
 
 
-def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> str:
+def passed_over(
+    table: TextTable, subjects: Sequence[TableSubject], asked: Asked, *, is_whole: bool = False
+) -> str:
     """Return a note on rows without known headings, with the lines and an option to read them.
 
-    Raises `InputError` if they look like cables.
+    ``is_whole``: whether they are all rows of a sheet. Raises `InputError` if they look like cables.
     """
-    if (error := unread_cables(table, subjects, asked)) is not None:
+    if (error := unread_cables(table, subjects, asked, is_whole=is_whole)) is not None:
         raise error
     head, lines = _head_and_lines(table)
     is_skipped = _is_skipped(head, asked)
@@ -170,23 +166,49 @@ def passed_over(table: TextTable, subjects: Sequence[TableSubject], asked: Asked
     return f"no known headings in {places}{option}"
 
 
-def unread_cables(table: TextTable, subjects: Sequence[TableSubject], asked: Asked) -> InputError | None:
+def unread_cables(
+    table: TextTable, subjects: Sequence[TableSubject], asked: Asked, *, is_whole: bool = False
+) -> InputError | None:
     """Return the error that rows without known headings look like cables, None for other rows.
 
-    Two headings name the two ends, as *From* and *To* do, and the rows below fill both; the user may skip
-    one of them.
+    Two headings name the two ends, as *From* and *To* do, and the rows below fill both. Those of a whole
+    sheet may also name two ports, or a port and a device. The user may skip one of them.
     """
     head, lines = _head_and_lines(table)
     cables = next((subject for subject in subjects if subject.needs_both_ends), None)
+    if cables is None or _is_skipped(head, asked):
+        return None
     a, b = (_column_of_end(head.cells, side, cables) for side in SIDES)
-    if a is None or b is None or a == b or _is_skipped(head, asked):
+    below = [row for row in table.rows if row is not head]
+    what = f"no known headings in {lines}, whose rows look like cables"
+    option = setting("map")
+    if a is not None and b is not None and a != b and any(_fills(row, (a, b)) for row in below):
+        names = shown(head.cells[a]), shown(head.cells[b])
+        options = " ".join(f'{option} "{name}={side}"' for name, side in zip(names, SIDES, strict=True))
+        return InputError(head.where, what, f'{options}, or {option} "{names[0]}={SKIPPED}" to skip it')
+    at = table.rows.index(head) if is_whole else len(table.rows)
+    first = next(
+        (n for n in range(at, min(at + 2, len(table.rows))) if _heads_ends(table, n, cables)), None
+    )
+    if first is None or _is_skipped(table.rows[first], asked):
         return None
-    if not any(_fills(row, (a, b)) for row in table.rows if row is not head):
-        return None
-    names = shown(head.cells[a]), shown(head.cells[b])
-    options = " ".join(f'{setting("map")} "{name}={side}"' for name, side in zip(names, SIDES, strict=True))
-    remedy = f'{options}, or {setting("map")} "{names[0]}={SKIPPED}" to skip it'
-    return InputError(head.where, f"no known headings in {lines}, whose rows look like cables", remedy)
+    columns = UnknownColumns(table.rows[first].cells, table.rows[first + 1 :])
+    name = next(shown(cell) for cell in head.cells if cell)
+    remedy = (
+        f"{columns.described()}; {option} HEADING=a for the near devices, b for the far devices, port a "
+        f'and port b for their ports; or {option} "{name}={SKIPPED}" to skip it'
+    )
+    return InputError(table.rows[first].where, what, remedy)
+
+
+def _heads_ends(table: TextTable, number: int, cables: TableSubject) -> bool:
+    """Return whether headings name two ports, or a port and a device, above at least two rows."""
+    reader = HeadingReader(cables)
+    meanings = [reader.meaning(cell) for cell in table.rows[number].cells]
+    fields = [item.field.name if item else "" for item in meanings]
+    ends = [index for index, name in enumerate(fields) if name in ("device", "port")]
+    filled = sum(any(cell_at(row.cells, index) for index in ends) for row in table.rows[number + 1 :])
+    return "port" in fields and len(ends) > 1 and filled > 1
 
 
 def _head_and_lines(table: TextTable) -> tuple[TableRow, str]:

@@ -11,8 +11,9 @@ from netfloor.exchange.tables.notes.left_out import left_out_notes
 from netfloor.exchange.tables.numbers import is_unclear_rate, lengths_agree
 from netfloor.exchange.tables.problems import Problems
 from netfloor.exchange.tables.report import KEPT, OF_STATUS, USED_LATER, TableReport, Understood, Unused
-from netfloor.exchange.tables.rows import LONGEST_CELL, SubjectRow, SubjectTable
+from netfloor.exchange.tables.rows import SubjectRow, SubjectTable
 from netfloor.exchange.tables.subject import COUNT, RATE, WORDED, compact, label
+from netfloor.exchange.tables.tables import LONGEST_CELL
 from netfloor.exchange.tables.workbook_input import NumberCell
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text, join_words

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.heading_lines import cell_at
-from netfloor.exchange.tables.subject import SIDES, words_of
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import words_of
 from netfloor.exchange.tables.tables import TableRow
 
 #: What such a row is.

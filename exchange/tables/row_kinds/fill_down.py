@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.row_kinds.totals import OF_ENDS, says_free_port, says_unused
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.side_words import SIDES
 
 
 class FillDown:

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import UNITS
+from netfloor.exchange.tables.row_kinds.statuses import status_of
+from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.tables import TableRow, TextTable
 
 #: Words between the two ends of a cable, in small letters.
@@ -48,29 +50,28 @@ def has_word(cell: str) -> bool:
 
 
 def decorations(rows: Iterable[Sequence[str]], columns: Sequence[int]) -> Mapping[int, str]:
-    """Return the columns whose cells are all link words, or one word in most rows, and their first cell.
+    """Return the columns whose cells are all link words, or all one text, and their first cell.
 
-    ``rows``: the cells of the rows of data; ``columns``: those without a heading. A word with a digit may
-    be data, such as a rate.
+    ``rows``: the cells of the rows of data; ``columns``: those without a heading. A text with a digit may
+    be data, such as a rate, and a status or a word for a free port is about its rows.
     """
     texts: dict[int, list[str]] = {index: [] for index in columns}
-    count = 0
     for cells in rows if columns else ():
-        count += 1
         for index in columns:
             if has_word(cell := cell_at(cells, index)):
                 texts[index].append(cell)
-    return {index: own[0] for index, own in texts.items() if own and _is_decoration(own, count)}
+    return {index: own[0] for index, own in texts.items() if own and _is_decoration(own)}
 
 
-def _is_decoration(cells: Sequence[str], rows: int) -> bool:
+def _is_decoration(cells: Sequence[str]) -> bool:
     """Return whether the filled cells of a column say nothing of their rows."""
     words = {cell.strip(_SIGNS).casefold() for cell in cells}
     if words <= _LINKS:
         return True
     word = next(iter(words))
     is_word = len(words) == 1 and len(word) <= _LONGEST_WORD and not any(map(str.isdigit, word))
-    return is_word and len(cells) >= _FEWEST_ROWS and 2 * len(cells) > rows
+    is_told = says_unused(word) or bool(status_of(word))  # of the rows that have it
+    return is_word and len(cells) >= _FEWEST_ROWS and not is_told
 
 
 def is_data(table: TextTable, rows: tuple[int, int]) -> bool:

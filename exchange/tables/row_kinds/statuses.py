@@ -38,6 +38,12 @@ _OPERATIONS = _words(
     "action actions operation task change changetype aktion vorgang massnahme auftrag accion operacion"
     " actie handeling azione operazione"
 )
+#: Columns that take a row out of use with a yes, in `compact` form: xCAT's ``disable``.
+_OFF = _words(
+    "disable disabled isdisabled ignore ignored inactive deactivated commentedout deaktiviert inaktiv"
+    " ignorieren desactive inactif ignorer desactivado inactivo ignorar uitgeschakeld inactief disabilitato"
+)
+_YES = _words("1 y yes x true on ja oui si")
 _STATUS_WORDS = _words("status state statut etat estado stato toestand zustand")
 #: Words that may accompany them: ``Cable Status``, ``Statut du lien``.
 _OF_CABLES = _words(
@@ -110,9 +116,11 @@ _IN_PLACE = (
     r"en (?:servicio|uso|produccion|funcionamiento)|(?:instalad|conectad|activ|operativ|tendid|realizad"
     r"|hech|terminad|completad)[oa]s?|existentes?|mantener|sin cambios",
     r"geinstalleerd|in (?:dienst|gebruik|bedrijf|productie)|actief|bestaande?|aangesloten|gelegd"
-    r"|aanwezig|gereed|voltooid|ongewijzigd",
+    r"|aanwezig|gereed|voltooid|ongewijzigd|verbonden",
     r"in (?:servizio|uso|esercizio|produzione)"
     r"|(?:installat|attiv|conness|collegat|posat|completat|operativ)[oaie]|esistent[ei]|invariat[oaie]",
+    r"(?:instalad|conectad|ativ)[oa]s?|pripojeno|forbundet|tilsluttet|\u63a5\u7d9a\u6e08\u307f?"
+    r"|\u5df2\u8fde\u63a5",
 )
 #: Texts of cables still to come.
 _TO_COME = (
@@ -131,6 +139,7 @@ _TO_COME = (
     r"|ontwerp",
     r"(?:pianificat|previst|nuov|ordinat|richiest|progettat)[oaie]|da \w+[aei]re|in (?:corso|attesa)|creare"
     r"|aggiungere",
+    r"plan(?:e|ej)ad[oa]s?|planovano|planlagt|\u8a08\u753b(?:\u6e08\u307f?|\u4e2d)?|\u8ba1\u5212\u4e2d?",
 )
 #: Texts of cables that change, of which neither is meant.
 _MOVING = (
@@ -227,6 +236,8 @@ class StatusColumn:
         Whether its values are of cables in place and of cables to come: only then those in place are sure.
     of_cables
         Whether it is of cables; those of devices only leave rows out.
+    is_off
+        Whether a yes takes the row out of use: ``disable``.
     """
 
     index: int
@@ -237,6 +248,7 @@ class StatusColumn:
     asked: Mapping[str, str] = field(default_factory=dict)
     has_both: bool = False
     of_cables: bool = True
+    is_off: bool = False
 
     @property
     def is_operation(self) -> bool:
@@ -247,6 +259,8 @@ class StatusColumn:
         """Return what a value says, whether or not it is sure."""
         if self.asked and (said := self.asked.get(plain(cell))):
             return said
+        if self.is_off:
+            return REMOVED if plain(cell) in _YES else ""
         return status_of(cell) if self.is_status else remark_status(cell) if self.is_remark else ""
 
     def is_installed(self, cell: str) -> bool:
@@ -321,9 +335,12 @@ def status_columns(
         }
         is_status = index in free and is_status_heading(heading)
         is_remark = index in free and compact(heading) in _REMARKS
-        if own or is_status or is_remark:
+        is_off = index in free and compact(heading) in _OFF
+        if own or is_status or is_remark or is_off:
             named = heading if heading and alike.count(alike[index]) == 1 else column_letter(index)
-            yield StatusColumn(index, heading, named, is_status, is_remark, own, of_cables=of_cables)
+            yield StatusColumn(
+                index, heading, named, is_status, is_remark, own, of_cables=of_cables, is_off=is_off
+            )
 
 
 def _splits(name: str) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,8 @@ from netfloor.exchange.tables.columns import TableColumn
 from netfloor.exchange.tables.kinds import kind_of_columns
 from netfloor.exchange.tables.row_kinds.sign_offs import is_sign_off
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, is_total, names_sum, says_sum
-from netfloor.exchange.tables.subject import SIDES, WORDED, TableSubject, compact, words_of
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import WORDED, TableSubject, compact, words_of
 from netfloor.exchange.tables.tables import TableRow
 
 #: Words for the cabinet itself as the kind of a row; a server may be of type rack.

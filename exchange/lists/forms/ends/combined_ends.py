@@ -9,7 +9,8 @@ from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_letter, plain
 from netfloor.exchange.tables.headings.layout import Asked, Layout, find_layout
 from netfloor.exchange.tables.row_kinds.totals import says_unused
-from netfloor.exchange.tables.subject import AS_WRITTEN, SIDES, HeadingReader
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import AS_WRITTEN, HeadingReader
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text

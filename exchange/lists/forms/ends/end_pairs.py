@@ -17,9 +17,9 @@ from netfloor.exchange.tables.heading_lines import MAX_ABOVE, cell_at, column_nu
 from netfloor.exchange.tables.headings.layout import RACK_PATTERN, Asked, find_layout, target_meaning
 from netfloor.exchange.tables.problems import shortened
 from netfloor.exchange.tables.row_kinds.totals import is_between_rows, says_unused
-from netfloor.exchange.tables.rows import LONGEST_CELL
-from netfloor.exchange.tables.subject import SIDES, HeadingReader, compact, words_of
-from netfloor.exchange.tables.tables import TableRow, TextTable, is_comment
+from netfloor.exchange.tables.side_words import SIDES
+from netfloor.exchange.tables.subject import HeadingReader, compact, words_of
+from netfloor.exchange.tables.tables import LONGEST_CELL, TableRow, TextTable, is_comment
 from netfloor.foundation.errors import InputError
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown

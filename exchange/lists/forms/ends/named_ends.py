@@ -1,5 +1,6 @@
 """Tables of cables in which only one column names devices, and columns of far ends that are not read."""
 
+import re
 from collections.abc import Sequence
 
 from netfloor.exchange.lists.forms.ends.end_pairs import EXAMPLES, looks_like_two_ends
@@ -21,6 +22,8 @@ _OF_PORTS_ALONE = frozenset(
     {"start", "end", "from", "to", "first", "last", "range", "speed", "type", "count"}
 ) | {"number", "mode", "description", "status", "group"}
 _FEWEST_PORTS = 2
+#: Signs between several ends in one cell.
+_PARTS = re.compile("[,;\\n]")
 #: Maximum columns offered as those of the far devices.
 _MAX_CHOICES = 3
 #: Fields that cable lists have, and device lists do not.
@@ -56,10 +59,12 @@ def _refuse_cables_as_devices(table: SubjectTable, problems: Problems) -> bool:
     what += join_words([repr(shown(port)) for port in ports])
     option = setting("map")
     others = [port for port in ports if port != own]
-    far = f' {option} "{shown(others[-1])}=port b"' if others else ""
-    remedy = f'if each row is a cable: {option} "{name}=a" {option} "{shown(own)}=port a"{far}'
+    far = f' {option} "{table.further_option(others[-1])}=port b"' if others else ""
+    remedy = (
+        f'if each row is a cable: {option} "{name}=a" {option} "{table.further_option(own)}=port a"{far}'
+    )
     if devices := [heading for heading in words if heading not in ports and _are_names(rows, heading)]:
-        choices = [f'{option} "{shown(heading)}=b"' for heading in devices[:_MAX_CHOICES]]
+        choices = [f'{option} "{table.further_option(heading)}=b"' for heading in devices[:_MAX_CHOICES]]
         remedy += f" with {' or '.join(choices)} for the far devices"
     else:
         remedy += " and a column of the far devices"
@@ -101,8 +106,10 @@ def _refuse_two_ends(table: SubjectTable, problems: Problems) -> bool:
     return True
 
 
-def refuse_unread_ends(tables: Sequence[SubjectTable], problems: Problems) -> None:
-    """Refuse device lists without a cable in which columns that are not read name listed devices."""
+def refuse_unread_ends(
+    tables: Sequence[SubjectTable], problems: Problems, *, has_cables: bool = False
+) -> None:
+    """Refuse device lists in which unread columns name listed devices: they may be cables."""
     names = frozenset(
         row.values["name"] for table in tables for row in table.rows() if "name" in row.values
     )
@@ -115,18 +122,29 @@ def refuse_unread_ends(tables: Sequence[SubjectTable], problems: Problems) -> No
                 if (cell := row.further.get(heading, ""))
                 and not is_name_of(cell, frozenset({row.values.get("name", "")}))
             ]
-            ends = [cell for cell in cells if is_name_of(cell, names)]
+            ends = [cell for cell in cells if _names_ends(cell, names)]
             if 2 * len(ends) > len(cells):
                 named[heading] = ends[0]
         if named:
             first = next(iter(named.values()))
             columns = join_words([repr(shown(heading)) for heading in named])
             verb = "names" if len(named) == 1 else "name"
-            what = (
-                f"the lists have no cables, but {columns} {verb} listed devices, such as {shown(first)!r}"
+            what = f"{columns} {verb} listed devices, such as {shown(first)!r}"
+            what += ", and is not read" if len(named) == 1 else ", and are not read"
+            what = what if has_cables else f"the lists have no cables, but {what}"
+            options = " ".join(
+                f'{setting("map")} "{table.further_option(heading)}={SKIPPED}"' for heading in named
             )
-            options = " ".join(f'{setting("map")} "{shown(heading)}={SKIPPED}"' for heading in named)
             remedy = (
                 "device and port in each cell, such as leaf1 / Eth1/1, are a cable from the row's device"
             )
-            problems.add(table.layout.where, what, f"{remedy}; or {options} for a plan without cables")
+            aim = "if they are no cables" if has_cables else "for a plan without cables"
+            problems.add(table.layout.where, what, f"{remedy}; or {options} {aim}")
+
+
+def _names_ends(cell: str, names: frozenset[str]) -> bool:
+    """Return whether each part of a cell names a device, with a port behind it, or before: ``49:core1``."""
+    parts = [part.strip() for part in _PARTS.split(cell) if part.strip()]
+    return bool(parts) and all(
+        is_name_of(part, names) or part.rpartition(":")[2].strip() in names for part in parts
+    )

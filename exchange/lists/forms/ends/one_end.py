@@ -7,7 +7,7 @@ from dataclasses import replace
 from netfloor.exchange.lists.subjects import CABLES
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.headings.layout import Asked, find_layout
-from netfloor.exchange.tables.subject import SIDES
+from netfloor.exchange.tables.side_words import SIDES
 from netfloor.exchange.tables.tables import TableRow, TextTable
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import count_text
