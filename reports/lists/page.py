@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 
+import numpy as np
+
 from netfloor.fabric.fabric import KINDS, Device, Fabric
 from netfloor.foundation.units import mm_to_metres
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.result import gap_text, is_useful
 from netfloor.plans.headroom.count import headroom_of
-from netfloor.plans.laid import TOO_SHORT, LaidFabric
+from netfloor.plans.laid import TOO_SHORT, LaidFabric, cable_ports
 from netfloor.reports.floor.chart import floor_chart, floor_document
 from netfloor.reports.formats.document import Chart, FirstPage, Section
 from netfloor.reports.formats.head import ReportHead
@@ -184,9 +186,37 @@ def warnings(laid: LaidFabric) -> Iterator[str]:
                     f"above its limit of {limit:,} {unit}."
                 )
     yield from supply_warnings(laid.supply)
+    yield from _below_heights(laid)
     yield from (note for note in laid.fabric.notes if note.startswith(("Watts", TOO_SHORT)))
     if not laid.fabric.cables:
         yield "The lists have no cables."
+
+
+def _below_heights(laid: LaidFabric) -> Iterator[str]:
+    """Yield the cables inside a cabinet that are shorter than their ports are apart, naming the worst.
+
+    Without trays a room counts one length for all of them.
+    """
+    if laid.hall.trays:
+        return
+    (one, unit), (other, other_unit) = cable_ports(laid.fabric)
+    apart = np.abs(laid.hall.port_height_mm(unit) - laid.hall.port_height_mm(other_unit))
+    below = [
+        (apart_mm, cable.id)
+        for cable, is_inside, apart_mm in zip(
+            laid.fabric.cables, (one == other).tolist(), apart.tolist(), strict=True
+        )
+        if is_inside and not cable.length_listed and apart_mm > (cable.length_mm or 0)
+    ]
+    if below:
+        most_mm, worst = max(below)
+        needed = round(mm_to_metres(most_mm) + 0.5, 1)
+        yield (
+            f"Too short inside a cabinet: {count_text(len(below), 'cable')}. Without trays each counts "
+            f"{mm_to_metres(laid.hall.inside_mm):.2f} m whatever its heights; the ports of {worst} are "
+            f"{mm_to_metres(most_mm):.2f} m apart. In the room file, trays count heights; "
+            f"inside_cabinet_m = {needed:g} suffices for all."
+        )
 
 
 def _held(laid: LaidFabric) -> dict[int, list[Device]]:

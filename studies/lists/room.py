@@ -296,7 +296,7 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
         "",
         "[cable]                     # without trays, cables run along and across the rows",
         "overhead_per_end_m = 2.0    # at each end of a cable between racks: up, down and slack",
-        "inside_cabinet_m = 0.5      # of a cable inside a rack, heights apart",
+        "inside_cabinet_m = 0.5      # of every cable inside a rack: only trays count heights",
     ]
     for number, row in enumerate(room.rows, 1):
         for name in row:

@@ -82,6 +82,10 @@ _OF_PIECE = re.compile(
     r"|st\u00fcckpreis|st[uk]{2}(?:s)?prijs|\b\u00e0 l['\u2019]unit\u00e9|\ba l unite",
     re.IGNORECASE,
 )
+_OF_PACK = re.compile(
+    rf"(?:\b(?:per|pro|je|par|por|al|a)|/)\s?{_PACK}(?![a-z])|\b{_PACK}[\s-]?(?:preis|price|prijs)\b",
+    re.IGNORECASE,
+)
 _OF_SALES_UNIT = re.compile(
     rf"unit\u00e9 de vente|verkaufseinheit|sales unit|selling unit|verkoopeenheid|{_COUNTS_PACKS.pattern}",
     re.IGNORECASE,
@@ -103,8 +107,11 @@ def settle_pack(
 
     Raises `UnclearPackError` if the number of pieces is missing, or it or the breaks are ambiguous.
     """
+    of_prices = _price_headings(values, headings)
+    if any(map(is_of_pack, of_prices)) and not is_unit_of_pack(str(values.get("unit") or "")):
+        values["unit"] = "pack"
     unit = str(values.get("unit", "") or "")
-    if any(map(is_of_piece, _price_headings(values, headings))):
+    if any(map(is_of_piece, of_prices)):
         is_pack = _keep_piece_price(values, name)
     else:
         is_pack = _settle_pieces(values, name, request, kind)
@@ -119,6 +126,11 @@ def is_of_piece(heading: str) -> bool:
     ``Unit price`` and ``Prix unitaire`` may be of a unit of sale.
     """
     return _OF_PIECE.search(heading) is not None and _OF_SALES_UNIT.search(heading) is None
+
+
+def is_of_pack(heading: str) -> bool:
+    """Return whether a price is that of a pack by its heading: ``Preis je VPE``, ``Price / pack``."""
+    return _OF_PACK.search(heading) is not None
 
 
 def _price_headings(values: Mapping[str, Any], headings: Mapping[str, str]) -> list[str]:

@@ -58,6 +58,17 @@ def test_pieces_stay_pieces(tmp_path: Path) -> None:
     assert bought(tmp_path, read(tmp_path, columns, f"30;{PLAIN};VPE;10;29,90")) == (299, 10)
 
 
+@pytest.mark.parametrize(
+    "heading", ["Preis je VPE", "Price / pack", "Preis pro Packung", "Prix par paquet"]
+)
+def test_a_price_per_pack_by_its_heading_is_divided(tmp_path: Path, heading: str) -> None:
+    """By a column of packs; without one the number of pieces is asked for."""
+    columns = f"Artikelnummer;Bezeichnung;VPE;{heading}"
+    assert bought(tmp_path, read(tmp_path, columns, f"30;{PLAIN};10;29,90")) == (299, 10)
+    asked = read(tmp_path, columns.replace(";VPE", ""), f"30;{PLAIN};29,90")
+    assert any("pack of unknown size" in problem.what for problem in asked.problems)
+
+
 @pytest.mark.parametrize("unit", ["VPE", "Pack", "1 Karton"])
 def test_a_pack_of_nobody_knows_how_many_is_asked_for(tmp_path: Path, unit: str) -> None:
     """With what else is missing, and what answers it."""

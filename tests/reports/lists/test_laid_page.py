@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from netfloor.fabric.fabric import Fabric
-from netfloor.plans.laid import LaidFabric, lay
+from netfloor.fabric.fabric import Cable, Device, End, Fabric
+from netfloor.plans.laid import LaidFabric, hall_cabinets, lay
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.formats.table import Table
 from netfloor.reports.lists import page as page_module
@@ -40,6 +40,24 @@ def test_the_answer_counts_kinds_and_metres(laid: LaidFabric) -> None:
 def test_a_cabinet_above_its_power_limit_is_warned_of(laid: LaidFabric) -> None:
     """Before what is not known; A01 draws 350 + 250 + 600 W of 1,000."""
     assert list(warnings(laid)) == ["Cabinet A01 draws 1,200 W, above its limit of 1,000 W.", UNKNOWN]
+
+
+def test_a_cable_shorter_than_its_ports_are_apart_is_warned_of(tmp_path: Path) -> None:
+    """In a room without trays each cable inside a cabinet counts one length; a listed length is its own."""
+    hall = replace(lay_lists(tmp_path).hall, trays=())
+    devices = (
+        Device("sw1", "switch", 2, cabinet=0, unit=40, units=1),
+        Device("srv1", "server", 2, cabinet=0, unit=1, units=1),
+    )
+    cables = (
+        Cable("near", End(1, 1, "eth0"), End(0, 1, "1")),
+        Cable("own", End(1, 2, "eth1"), End(0, 2, "2"), length_mm=500, length_listed=True),
+    )
+    laid = lay(Fabric("x", devices, cables, hall_cabinets(hall), named=True), hall, "room.toml")
+    (text,) = [text for text in warnings(laid) if "Too short inside" in text]
+    assert "1 cable." in text
+    assert "ports of near are 1.73 m apart" in text
+    assert "inside_cabinet_m = 2.2 suffices" in text
 
 
 @pytest.mark.parametrize(("watts", "warned"), [(400, False), (400.5, True)])
