@@ -60,7 +60,7 @@ def headroom_fields(headroom: Headroom) -> list[tuple[str, str]]:
     """Return the tightest cabinet, and how many more servers fit and where."""
     fields = [("tightest cabinet", _tightest(headroom)), ("more servers", _more_servers(headroom))]
     if headroom.server is not None:
-        fields += [("  rack space", _places(headroom)), ("  switch ports", _ports(headroom))]
+        fields += [("  in cabinets", _places(headroom)), ("  switch ports", _ports(headroom))]
     return [(name, text) for name, text in fields if text]
 
 
@@ -77,7 +77,7 @@ def headroom_sentences(headroom: Headroom) -> tuple[str, ...]:
     named = (
         ("tightest cabinet", "Tightest cabinet"),
         ("more servers", "More servers"),
-        ("  rack space", "Rack space for servers"),
+        ("  in cabinets", "Servers by cabinets"),
         ("  switch ports", "Switch ports for servers"),
     )
     sentences = [f"{title}: {fields[key]}." for key, title in named if key in fields]
@@ -105,11 +105,22 @@ def _more_servers(headroom: Headroom) -> str:
         return "unknown: the plan has no servers to take as a pattern"
     count, unsure = headroom.more_servers, bool(headroom.unsure_cabinets)
     if count is not None:
-        return f"room for {'at least ' * unsure}{count:,} more {server_text(server)}"
+        return f"room for {'at least ' * unsure}{count:,} more {server_text(server)}{_limited_by(headroom)}"
     if headroom.places is not None and not unsure:
         uncounted = "switch ports not counted: they need a catalogue"
-        return f"room for {headroom.places:,} more {server_text(server)}; {uncounted}"
+        return (
+            f"room for {headroom.places:,} more {server_text(server)}{_limited_by(headroom)}; {uncounted}"
+        )
     return f"unknown: {_missing(headroom)}"
+
+
+def _limited_by(headroom: Headroom) -> str:
+    """Return what ends the room for servers: switch ports, or the limit of the cabinets, if it is one."""
+    count, places = headroom.more_servers, headroom.places
+    if count is not None and places is not None and count < places:
+        return "; limited by switch ports"
+    limits = {item.stops_at for item in headroom.cabinets if item.stops_at}
+    return f"; limited by {limits.pop()}" if len(limits) == 1 else ""
 
 
 def _missing(headroom: Headroom) -> str:

@@ -10,7 +10,7 @@ from netfloor.plans.diff import PlanDiff
 from netfloor.reports.diff.summary import summary_text, sums_table, unlike_text
 from netfloor.reports.diff.table import (
     NO_MONEY,
-    SERVERS_NOTE,
+    NO_SERVERS,
     WORDS,
     account_table,
     cables_sentence,
@@ -154,7 +154,7 @@ def _counted(counts: Mapping[str, int]) -> Chart | None:
 
 def _doubt(document: Mapping[str, Any]) -> str:
     """Return the notes to read first: comparisons left out and unverified figures."""
-    first = (SERVERS_NOTE, "UNVERIFIED", NO_MONEY)
+    first = (NO_SERVERS, "UNVERIFIED", NO_MONEY)
     sentences = [note for note in document["notes"] if any(words in note for words in first)]
     return " ".join(f"{head_text(note)}." for note in sentences)
 

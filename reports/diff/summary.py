@@ -17,9 +17,11 @@ def summary_text(document: Mapping[str, Any]) -> str:
     money, currency = document["money"], document["currency"]
     lines = []
     if money is not None:
+        rest = money["total_cost_change"] - money["cable_cost_change"]
         lines += [
-            f"bill         {amount_text(money['total_cost_change'], signed=True)} {currency}, "
-            f"{amount_text(money['cable_cost_change'], signed=True)} of that for network cables",
+            f"bill         {amount_text(money['total_cost_change'], signed=True)} {currency}: "
+            f"{amount_text(money['cable_cost_change'], signed=True)} for network cables, "
+            f"{amount_text(rest, signed=True)} for devices, spares and all else",
             f"to buy       {amount_text(money['cables_to_buy'])} {currency} of cables, "
             f"{amount_text(money['cables_left_over'])} left over",
         ]

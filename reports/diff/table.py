@@ -43,8 +43,8 @@ COLUMNS = (
 #: Start of the note on plans without prices.
 NO_MONEY = "costs are not compared"
 _WHEN = ("before", "after")
-#: Note if only one of two plans places servers.
-SERVERS_NOTE = "only one plan places its servers: servers and their cables are not compared"
+#: Note if not both plans place their servers, behind which of them does.
+NO_SERVERS = "servers and their cables are not compared"
 
 
 def records(diff: PlanDiff) -> Iterator[dict[str, Any]]:

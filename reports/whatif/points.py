@@ -15,7 +15,13 @@ from netfloor.traffic.load.saturation import pattern_in, shown_patterns
 
 SCHEMA = 3
 BOUND = "cable_bound_m"
-
+#: Placement of a point for which the network was placed by a new search.
+AGAIN = "placed again"
+#: The note on such points, shown with every answer.
+BY_SEARCH = (
+    "The placement is from a new search: an improvement may come from the search and not from the change. "
+    "To compare, place the plan itself again with the same effort."
+)
 
 #: Types of the settings of a point, by key.
 SETTINGS = {
@@ -113,7 +119,9 @@ class WhatIf:
     @property
     def all_notes(self) -> tuple[str, ...]:
         """Notes of the points, then those of the command, without duplicates."""
-        return tuple(dict.fromkeys((*(note for p in self.points for note in p.all_notes), *self.notes)))
+        of_points = (note for point in self.points for note in point.all_notes)
+        searched = [BY_SEARCH] if any(point.placement == AGAIN for point in self.points) else []
+        return tuple(dict.fromkeys((*of_points, *searched, *self.notes)))
 
 
 def document(found: WhatIf) -> dict[str, Any]:

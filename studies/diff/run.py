@@ -27,7 +27,6 @@ from netfloor.reports.diff.floor import DiffFloor, diff_svg
 from netfloor.reports.diff.sums import fabric_tables, sums_document
 from netfloor.reports.diff.table import (
     COLUMNS,
-    SERVERS_NOTE,
     change_document,
     counts,
     device_changes,
@@ -43,7 +42,7 @@ from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.lists.floor import LaidFloor
 from netfloor.studies.diff.floor import diff_floor
-from netfloor.studies.diff.sides import DiffSide, diff_sides, matched_names, servers_known
+from netfloor.studies.diff.sides import DiffSide, diff_sides, matched_names, servers_known, servers_note
 
 REPLUGGED_RULE = (
     "A cable is touched if it is added, removed, or changes place, length, part, medium or rate. Port "
@@ -318,7 +317,8 @@ def _compared(request: DiffRequest, old: DiffSide, new: DiffSide, notes: tuple[s
         REPLUGGED_RULE if formulas else LABELS_RULE,
         *(() if old.priced is None else old.priced.rules),
     )
-    notes = (*notes, *_label_note(diff), *_installed_note(diff), *(() if servers else (SERVERS_NOTE,)))
+    unplaced = servers_note(old.plan, new.plan)
+    notes = (*notes, *_label_note(diff), *_installed_note(diff), *filter(None, [unplaced]))
     return ComparedPlans(
         old=old,
         new=new,

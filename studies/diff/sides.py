@@ -13,7 +13,7 @@ from netfloor.plans.laid import LaidFabric
 from netfloor.plans.load import AnyPlan
 from netfloor.plans.plan import Plan
 from netfloor.plans.plan_fabric import fabric_of_any, fabric_of_plan
-from netfloor.reports.diff.table import NO_MONEY
+from netfloor.reports.diff.table import NO_MONEY, NO_SERVERS
 from netfloor.rooms.any_room import Room
 from netfloor.studies.diff.prices import PricedPlan, priced_plans
 from netfloor.topologies.router_names import common_names
@@ -168,8 +168,17 @@ def known_fabrics(*plans: Plan) -> list[PricedFabric]:
 
 def servers_known(*plans: AnyPlan) -> bool:
     """Return False if a plan has endpoints but neither records servers nor has them from a file."""
-    return all(
-        bool(plan.hosts) or plan.given is not None or not plan.topology.endpoints.any()
-        for plan in plans
-        if isinstance(plan, Plan)
-    )
+    return all(map(_has_its_servers, plans))
+
+
+def servers_note(*plans: AnyPlan) -> str:
+    """Return the note on plans of which one or more do not place their servers; empty if all do."""
+    lacking = sum(not _has_its_servers(plan) for plan in plans)
+    which = "neither plan" if lacking == len(plans) else "only one plan"
+    return f"{which} places its servers: {NO_SERVERS}" if lacking else ""
+
+
+def _has_its_servers(plan: AnyPlan) -> bool:
+    if not isinstance(plan, Plan):
+        return True
+    return bool(plan.hosts) or plan.given is not None or not plan.topology.endpoints.any()

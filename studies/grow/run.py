@@ -28,12 +28,11 @@ from netfloor.plans.migration.growth import growth_of_fabrics
 from netfloor.plans.migration.planner import Migration, plan_migration
 from netfloor.plans.plan import Plan, new_plan
 from netfloor.plans.plan_fabric import recorded_fabric
-from netfloor.reports.diff.table import SERVERS_NOTE
 from netfloor.reports.formats.csv_text import csv_text
 from netfloor.reports.formats.head import ReportHead
 from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.room_spec import room_from_spec
-from netfloor.studies.diff.sides import known_fabrics, servers_known
+from netfloor.studies.diff.sides import known_fabrics, servers_note
 from netfloor.studies.grow.carried import carried_change
 from netfloor.studies.grow.kept import with_kept_cabling, with_kept_names
 from netfloor.studies.grow.match import (
@@ -285,8 +284,8 @@ def _notes(plan: Plan, new: Plan, longer_mm: int, dropped: Sequence[str], lost: 
             "Not kept from the imported plan: names and racks of servers, port labels, rack units, "
             "models and rates of single cables. Cables that stay keep their ports and ids."
         )
-    if not servers_known(plan, new):
-        yield SERVERS_NOTE
+    if note := servers_note(plan, new):
+        yield note
 
 
 def _write(request: GrowRequest, new: Plan, report: GrowReport) -> str:

@@ -26,7 +26,7 @@ from netfloor.plans.order.terms import ListedTerms
 from netfloor.plans.plan import Plan
 from netfloor.reports.formats.head import ReportHead
 from netfloor.reports.whatif.chart import whatif_svg
-from netfloor.reports.whatif.points import WhatIf, WhatIfPoint, whatif_csv
+from netfloor.reports.whatif.points import AGAIN, WhatIf, WhatIfPoint, whatif_csv
 from netfloor.rooms.any_room import Room, require_slots
 from netfloor.rooms.hall.hall import Hall
 from netfloor.studies.results.store import WHATIF, RunAbout, RunWriter, open_results
@@ -51,7 +51,7 @@ from netfloor.studies.whatif.room import (
 )
 from netfloor.traffic.load.saturation import Saturation, analysed_routing, said_of, saturation
 
-AS_PLANNED, KEPT, AGAIN = "as planned", "kept", "placed again"
+AS_PLANNED, KEPT = "as planned", "kept"
 #: Maximum switches in a message.
 MAX_NAMED = 10
 
@@ -399,9 +399,7 @@ class _Points:
         yield (
             f"Where the room or the objective differs, the network is placed again for {self.aim.text}, "
             "with "
-            "the figures of the point; the plan's own placement is kept if it is valid and no worse. An "
-            "improvement may come from the new search instead of the change: place the plan again to "
-            "compare."
+            "the figures of the point; the plan's own placement is kept if it is valid and no worse."
         )
         if plan.solver.together and not self._is_joint(self.aim.spec(None, self.base)):
             yield (

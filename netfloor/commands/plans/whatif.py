@@ -121,7 +121,7 @@ def whatif(
         from netfloor.layout.solve import SolveOptions
         from netfloor.plans.order.terms import ListedTerms, reach_to_mm
         from netfloor.report_head import given_head
-        from netfloor.reports.whatif.points import document
+        from netfloor.reports.whatif.points import BY_SEARCH, document
         from netfloor.reports.whatif.text import MAX_BRIEF_POINTS, brief_table, brief_text, whatif_text
         from netfloor.studies.whatif.assumptions import OWN, Assumptions
         from netfloor.studies.whatif.run import WhatIfRequest, run_whatif
@@ -163,8 +163,9 @@ def whatif(
                 write(sentence)
             table = brief_table(points)
             left = [] if table is None else write_top(table, "point", most=MAX_BRIEF_POINTS)
-            remark_all(points.all_notes[:1], quiet=quiet)
-            if notes := len(points.all_notes[1:]):
+            first = [*points.all_notes[:1], *(note for note in points.all_notes[1:] if BY_SEARCH in note)]
+            remark_all(first, quiet=quiet)
+            if notes := len(points.all_notes) - len(first):
                 left.append(count_text(notes, "more note"))
             remark_left([*left, "unchanged and other figures"], quiet=quiet)
             return

@@ -65,7 +65,7 @@ def test_the_answer_comes_first(cli: Any, planned: Any) -> None:
     assert lines[0] == "tightest cabinet  A01 in row A: weight, 53 kg left of 190 kg"
     assert lines[1].startswith("more servers      room for 29 more ")
     assert "2 U, 600 W, 30 kg" in lines[1]
-    assert lines[2] == "  rack space      29, all in row A"
+    assert lines[2] == "  in cabinets     29, all in row A"
 
 
 def test_a_catalogue_states_free_ports_by_rate(cli: Any, planned: Any) -> None:

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -79,6 +80,21 @@ def test_money_and_metres_are_the_difference_of_the_two_plans(
     assert document["metres"]["total_cable_change_m"] == pytest.approx(
         document["metres"]["laid_m"] - document["metres"]["taken_out_m"]
     )
+
+
+def test_the_bill_is_told_by_cables_and_all_else(cli: Callable[..., Any], both: tuple[Path, Path]) -> None:
+    """The parts of its first line add up; servers that neither plan places are said to be of neither."""
+    larger = ("circulant:14:1,3", "--room", "grid:3x4", "--iterations", 2000, "--endpoints", 2)
+    assert cli("layout", *larger, "--out", "c.json", "-q").code == 0
+    ran = cli("diff", both[0], "c.json")
+    line = next(line for line in ran.out.splitlines() if line.startswith("bill "))
+    whole, *parts = (
+        float(text.replace(",", "")) for text in re.findall(r"[+-][0-9][0-9,.]*[0-9]|[+-][0-9]", line)
+    )
+    assert len(parts) == 2
+    assert sum(parts) == pytest.approx(whole)
+    assert "either plan places its servers" in ran.err + ran.out
+    assert "only one plan" not in ran.err + ran.out
 
 
 def test_it_leads_from_one_plan_to_the_other(plan_folder: Path) -> None:

@@ -113,6 +113,16 @@ def test_replace_places_again_where_it_must(cli: Callable[..., Any], plan_folder
     assert cli("whatif", plan, "--sweep", "row-pitch=0.7,4", *effort).json() == again
 
 
+def test_an_answer_from_a_new_search_says_so(cli: Callable[..., Any], plan_folder: Path) -> None:
+    """Without --verbose too, and only then: what is better may come from the search."""
+    plan = plan_folder / "random.json"
+    cabinet, _, _ = occupied(plan)
+    ran = cli("whatif", plan, "--set", f"taken={cabinet}", "--replace", "--iterations", 20000)
+    assert "may come from the search and not from the change" in ran.err
+    kept = cli("whatif", plan, "--set", "row-pitch=4", "--verbose")
+    assert "from the search" not in kept.err + kept.out
+
+
 def test_too_few_slots_are_infeasible(cli: Callable[..., Any], plan: Path) -> None:
     """Placing again needs room."""
     ran = cli("whatif", plan, "--set", "slots=1", "--replace")
