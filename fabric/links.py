@@ -338,7 +338,8 @@ def _trunk_ports(fabric: Fabric, names: Mapping[int, Mapping[int, str]]) -> dict
     """Return the rear ports that carry all front ports of their panel, by panel.
 
     Each is the only rear port of a panel with several front ports, at either end of the only cable between
-    two panels: others between them would carry their own ports.
+    two panels: others between them would carry their own ports. If no name has a
+    side, it is the only port that is not called like the others: ``Trunk 1`` beside ``Port 1``.
     """
     alone: dict[int, int] = {}
     for index, of_ports in names.items():

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from netfloor.exchange.tables.heading_lines import cell_at
 from netfloor.exchange.tables.numbers import UNITS
-from netfloor.exchange.tables.row_kinds.statuses import status_of
+from netfloor.exchange.tables.row_kinds.statuses import REMOVED, status_of
 from netfloor.exchange.tables.row_kinds.totals import says_unused
 from netfloor.exchange.tables.tables import TableRow, TextTable
 
@@ -56,21 +56,24 @@ def decorations(rows: Iterable[Sequence[str]], columns: Sequence[int]) -> Mappin
     be data, such as a rate, and a status or a word for a free port is about its rows.
     """
     texts: dict[int, list[str]] = {index: [] for index in columns}
+    count = 0
     for cells in rows if columns else ():
+        count += 1
         for index in columns:
             if has_word(cell := cell_at(cells, index)):
                 texts[index].append(cell)
-    return {index: own[0] for index, own in texts.items() if own and _is_decoration(own)}
+    return {index: own[0] for index, own in texts.items() if own and _is_decoration(own, count)}
 
 
-def _is_decoration(cells: Sequence[str]) -> bool:
+def _is_decoration(cells: Sequence[str], rows: int) -> bool:
     """Return whether the filled cells of a column say nothing of their rows."""
     words = {cell.strip(_SIGNS).casefold() for cell in cells}
     if words <= _LINKS:
         return True
     word = next(iter(words))
     is_word = len(words) == 1 and len(word) <= _LONGEST_WORD and not any(map(str.isdigit, word))
-    is_told = says_unused(word) or bool(status_of(word))  # of the rows that have it
+    is_of_few = 2 * len(cells) <= rows and bool(status_of(word))  # which tells them from the others
+    is_told = says_unused(word) or status_of(word) == REMOVED or is_of_few
     return is_word and len(cells) >= _FEWEST_ROWS and not is_told
 
 
