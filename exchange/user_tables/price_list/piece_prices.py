@@ -36,7 +36,7 @@ _CENT = Decimal("0.01")
 _NEAR_SUM, _WITH_TAXES = Decimal("0.005"), Decimal("1.28")
 _PACK = (
     r"(?:vpe|ve|verpackungseinheit|pack(?:ung|age|et|s)?|paket|pk|pg|bx|ct|pkg|pck|karton|ktn|carton|ctn|box|beutel"
-    r"|btl|pak|opakowani[ea]|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete|caja)"
+    r"|btl|pak|opakowani[ea]|bag|bundle|bund|b\u00fcndel|gebinde|sachet|lot|bo\u00eete|paquete?s?|caja)"
 )
 _PIECE = (
     r"(?:st(?:k|ck|\u00fcck|ueck)?\.?|pcs?\.?|pces?\.?|pieces?|pi\u00e8ces?|stuks?|units?|unit\u00e9s?|ea|each"
@@ -114,7 +114,12 @@ def settle_pack(
     if any(map(is_of_piece, of_prices)):
         is_pack = _keep_piece_price(values, name)
     else:
-        is_pack = _settle_pieces(values, name, request, kind)
+        try:
+            is_pack = _settle_pieces(values, name, request, kind)
+        except UnclearPackError as error:
+            if error.field == "unit" and "unit" not in headings:  # a heading says that prices are of packs
+                error.field = "name"
+            raise
     if is_pack and values.get("pack") == values.get("price_per"):
         _settle_breaks(values, unit, headings, request)
     return is_pack
