@@ -74,6 +74,6 @@ def bars(
     if proved:
         places, result = zip(*proved, strict=True)
         ax.plot(result, places, "|", color=INK, markersize=18, label="lower bound")
-    if others or proved:
-        ax.legend(frameon=False)
+    if others or proved:  # above the axes, where no bar or mark can be taken for a part of it
+        ax.legend(frameon=False, loc="lower left", bbox_to_anchor=(0, 1), ncols=2)
     return ax

@@ -12,6 +12,7 @@ from netfloor.foundation.spreadsheet_text import one_line
 from netfloor.foundation.tool import current_day
 from netfloor.foundation.units import money_text
 from netfloor.foundation.wording import count_text, join_words, percent_text
+from netfloor.plans.laid import TOO_SHORT, LaidFabric
 from netfloor.plans.order.ordered_parts import OrderedParts
 from netfloor.plans.order.trays import recorded_tray_fill, worst_segment
 from netfloor.plans.plan import Plan
@@ -45,8 +46,16 @@ def plan_warnings(
         *unread_terms(parts.bom),
         *unknown_taxes(parts.bom),
         *tray_warnings(parts, overfull_trays(parts, fill)),
+        *_too_short(parts.plan),
         *(formula_warnings(parts.catalogue) or _unsure_warnings(parts.bom)),
     )
+
+
+def _too_short(plan: Plan | LaidFabric) -> Iterator[str]:
+    """Yield the note on listed cables that are shorter than their routes."""
+    for note in plan.fabric.notes if isinstance(plan, LaidFabric) else ():
+        if note.startswith(TOO_SHORT):
+            yield f"{note} Orders and sheets keep listed lengths."
 
 
 def formula_warnings(catalogue: Catalogue) -> tuple[str, ...]:

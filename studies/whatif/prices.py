@@ -41,6 +41,8 @@ from netfloor.studies.whatif.assumptions import OWN, Assumptions, raise_problems
 
 _NO_PRICES = "needs prices, and the plan has none"
 _NAME_PRICES = f"give {setting('catalogue')}"
+#: Behind it, for the slack of a catalogue, which a user may take for that of the room.
+_ROOM_SLACK = "; the room's slack at each end is the key overhead"
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,10 @@ class PointPrices:
         """Raise `InputError` for changes of a point that its prices do not support, with all problems."""
         base = self._list(assumed)
         if base is None:
-            problems = [InputError(key, _NO_PRICES, _NAME_PRICES) for key in _changes_of(assumed)]
+            problems = [
+                InputError(key, _NO_PRICES, _NAME_PRICES + (_ROOM_SLACK if key == "slack" else ""))
+                for key in _changes_of(assumed)
+            ]
         else:
             problems = list(self._refused(base, assumed))
         raise_problems(problems)

@@ -39,7 +39,10 @@ def test_a_plan_and_its_page_are_written(cli: Any, here: Path) -> None:
     assert ran.code == 0
     assert ANSWER in ran.out.splitlines()
     assert "No rate is listed" not in ran.err  # a power cord has none
-    assert "written: plan.json, report.html in out; next: netfloor papers out/plan.json" in ran.err
+    assert (
+        "written: plan.json, report.html in out; next: netfloor papers out/plan.json --out out-papers"
+        in ran.err
+    )
     names = {"plan.json", "report.html", *LISTS, "room.toml", FOLDER_MARK}
     assert {path.name for path in (here / "out").iterdir()} == names
     assert all((here / "out" / name).read_bytes() == (here / name).read_bytes() for name in LISTS)

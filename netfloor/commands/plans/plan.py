@@ -263,6 +263,6 @@ def _lists(
         remark(text, quiet=quiet)
     remark_all(planned.notes, quiet=quiet, most=None if verbose else MAX_NOTES)
     remark_written(options.save(tables), quiet=quiet)
-    sheets = shlex.join(("netfloor", "papers", f"{out}/plan.json"))
+    sheets = shlex.join(("netfloor", "papers", f"{out}/plan.json", "--out", f"{out}-papers"))
     remark(f"written: {', '.join(planned.files)} in {out}; next: {sheets}", quiet=quiet)
     end_if_interrupted(planned.interrupted, "the folder holds the best placement so far")

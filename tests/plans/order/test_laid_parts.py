@@ -22,6 +22,7 @@ from netfloor.plans.order.laid_parts import LaidParts, laid_parts
 from netfloor.plans.order.loads import cabinet_loads
 from netfloor.plans.order.parts_list import listed_parts
 from netfloor.plans.order.terms import ListedTerms, OrderTerms
+from netfloor.plans.order.warnings import plan_warnings
 from netfloor.rooms.hall import Hall
 from tests.fixtures.lists import CABLES, ROOM, lay_lists
 
@@ -270,3 +271,13 @@ def test_a_formula_and_its_list_have_one_bill(cli: Any, here: Path) -> None:
     assert (bill.assumed, bill.missing) == ((), ())
     assert bill.link_parts == formula.link_parts
     assert [one.power_w for one in cabinet_loads(bill)] == [one.power_w for one in cabinet_loads(formula)]
+
+
+def test_an_order_warns_of_a_listed_cable_shorter_than_its_route(here: Path, catalogue: Catalogue) -> None:
+    """As the plan does: the order keeps the listed length."""
+    heads = HEADS.replace("id", "length,id")
+    rows = "leaf2,x1,spine1,x1,100,QSFP28,,3,W1\nleaf1,x1,spine1,x2,100,QSFP28,,9,W2\n"
+    parts = ordered(lay_lists(here, cables=f"{heads}{rows}"), catalogue)
+    (warning,) = [text for text in plan_warnings(parts) if "too short" in text]
+    assert "for 1 cable: W1 is 3.00 m" in warning
+    assert "keep listed lengths" in warning
