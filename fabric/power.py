@@ -72,6 +72,12 @@ class FeedFailure:
     pdus: Mapping[int, Load]
 
     @property
+    def fullest_pdu(self) -> int | None:
+        """The remaining PDU with the largest share of its limit; None without limits."""
+        shares = {pdu: load.watts / load.limit_w for pdu, load in self.pdus.items() if load.limit_w}
+        return max(shares, key=lambda pdu: shares[pdu], default=None)
+
+    @property
     def is_over(self) -> bool:
         """Whether a remaining feed or PDU exceeds its limit."""
         return any(item.is_over for item in (*self.feeds.values(), *self.pdus.values()))

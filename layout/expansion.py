@@ -36,7 +36,8 @@ from netfloor.topologies.topology import Topology
 Ints = npt.NDArray[np.int64]
 #: Proposed swaps of a weighted search without a budget.
 DEFAULT_ITERATIONS = 10_000_000
-STAYED, ANEW, WEIGHED = "old switches stay", "all placed again", "length and touch weighed"
+STAYED, ANEW = "old switches fixed", "all switches free"
+WEIGHED = "length and touched cables weighed"
 #: First temperatures of the searches from the two placements, as shares of the mean change.
 _HOT = {STAYED: 0.05, ANEW: 0.35}
 

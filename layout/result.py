@@ -77,13 +77,14 @@ class ObjectiveResult:
         The shortest cables are omitted if switches were placed ``together`` with servers.
         """
         fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
-        fields.append((self.name, self._amount(self.value, self.not_purchasable)))
+        fields.append((self.name, self._value()))
         by_length = self.not_purchasable_by_length
         shortest = self._amount(self.value_by_length, by_length)
+        shortest += " with the shortest cables found"
         if by_length is not None:
             shortest += f"; {by_length}"
         if not together:
-            fields.append(("by length", f"with the shortest cables found: {shortest}"))
+            fields.append(("by length", shortest))
         if self.least is not None and is_telling(self.gap):
             fields.append(("lower bound", f"{self._amount(self.least)}, gap {gap_text(self.gap)}"))
         return fields
@@ -91,8 +92,7 @@ class ObjectiveResult:
     def brief_fields(self) -> list[tuple[str, str]]:
         """Return the objective with its quality, links that cannot be bought first."""
         fields = [] if self.not_purchasable is None else [("links", str(self.not_purchasable))]
-        amount = self._amount(self.value, self.not_purchasable)
-        return [*fields, (self.name, f"{amount}, {quality_text(self.gap)}")]
+        return [*fields, (self.name, f"{self._value()}, {quality_text(self.gap)}")]
 
     def how_good(self) -> str:
         """State the proved lower bound in a sentence."""
@@ -105,6 +105,12 @@ class ObjectiveResult:
     def _amount(self, value: float, missing: NotPurchasable | None = None) -> str:
         text = figure_text(value, self.unit)
         return text if missing is None else f"{text} for the other links"
+
+    def _value(self) -> str:
+        """Return the value as text, with the kinds of parts that it covers."""
+        missing = self.not_purchasable
+        scope = " for cables and transceivers" if self.name == "parts" and missing is None else ""
+        return self._amount(self.value, missing) + scope
 
     def to_dict(self) -> dict[str, Any]:
         """Serialise for plans and JSON."""

@@ -48,7 +48,8 @@ class Starter:
 def make_starter(kind: str, out: Path | None, *, schema: bool, force: bool) -> Starter:
     """Return the commented file of a kind, or its JSON Schema, and write it if ``out`` is given.
 
-    Raise `InputError` for an unknown kind, the schema of a table, or a file that cannot be written.
+    Raise `InputError` if the kind is unknown, is a table although a schema is requested, or if the file
+    cannot be written.
     """
     if kind not in STARTERS:
         raise InputError("init", f"unknown kind {kind!r}", known_text(kind, [*STARTERS, "example"]))

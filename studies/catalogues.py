@@ -47,6 +47,7 @@ class CheckedCatalogue:
     remarks: tuple[tuple[str, str], ...]  # (where, what) for the buyer's attention
     reach: tuple[Reach, ...]  # longest possible link between each two devices
     has_examples: bool = False  # True if a price has no source, or comes from a formula
+    answer: str = ""  # that a network can be bought in a room; empty if unknown or if something blocks
 
     @property
     def ok(self) -> bool:
@@ -61,6 +62,7 @@ class CheckedCatalogue:
             "file": str(self.file),
             "ok": self.ok,
             "part_numbers": self.part_numbers,
+            "answer": self.answer,
             "problems": [{"where": where, "what": what} for where, what in self.problems],
             "remarks": [{"where": where, "what": what} for where, what in self.remarks],
             "reach": [
@@ -144,27 +146,31 @@ def check_catalogue(
     if problems:
         return CheckedCatalogue(file, 0, tuple(problems), (), ())
     catalogue = load_catalogue(file)
-    gaps = list(catalogue_gaps(catalogue))
+    gaps, answer = list(catalogue_gaps(catalogue)), ""
     laid = None if network is None else _listed_plan(Path(network))
     if laid is not None:
         _refuse_with_plan(room=room, network_only=network_only)
         terms = OrderTerms(max_lead_days=max_lead_days, listed=ListedTerms(cages, gbps))
         gaps = [gap for gap in gaps if gap.where != "switches"]  # devices of lists are there already
-        gaps += [
-            CatalogueGap(*laid_obstacle, stops=True)
-            for laid_obstacle in laid_obstacles(laid, catalogue, terms)
-        ]
+        obstacles = laid_obstacles(laid, catalogue, terms)
+        gaps = [*(CatalogueGap(*obstacle, stops=True) for obstacle in obstacles), *gaps]
     elif network is not None:
         if cages:
             raise InputError(setting("cage"), "applies only to plans made from lists", "leave it out")
-        gaps += _for_network(
-            catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
+        of_network = list(
+            _for_network(
+                catalogue, network, room, gbps, network_only=network_only, max_lead_days=max_lead_days
+            )
         )
+        own = [gap for gap in of_network if isinstance(gap, CatalogueGap)]
+        gaps = [*own, *gaps]
+        if not any(gap.stops for gap in gaps):
+            answer = next((fit.text(network) for fit in of_network if isinstance(fit, _RoomFit)), "")
     stopping = tuple((gap.where, gap.what) for gap in gaps if gap.stops)
     remarks = tuple((gap.where, gap.what) for gap in gaps if not gap.stops)
     skus = skus_of(catalogue)
     has_examples = catalogue.formula is not None or any(sku.buying.is_example for sku in skus)
-    return CheckedCatalogue(file, len(skus), stopping, remarks, reaches(catalogue), has_examples)
+    return CheckedCatalogue(file, len(skus), stopping, remarks, reaches(catalogue), has_examples, answer)
 
 
 def _faults(name: Path) -> Iterator[tuple[str, str]]:
@@ -225,8 +231,8 @@ def _for_network(
     *,
     network_only: bool,
     max_lead_days: int | None,
-) -> Iterator[CatalogueGap]:
-    """Yield the obstacles to ordering a network, and links that may be too long for the room."""
+) -> Iterator["CatalogueGap | _RoomFit"]:
+    """Yield the obstacles to ordering a network, and whether its links may be too long in the room."""
     if catalogue.formula is not None:
         yield from _for_any_network(catalogue, catalogue.formula, network, room)
         return
@@ -247,13 +253,13 @@ def _for_network(
     require_slots(network, topology.routers, place)
     used = {catalogue.switches[number].part for number in np.unique(equipment.switches).tolist()}
     longest_mm = min(reach.longest_mm for reach in reaches(catalogue) if {reach.one, reach.other} <= used)
-    yield from _too_far_apart(place, longest_mm)
+    yield _room_fit(place, longest_mm)
 
 
 def _for_any_network(
     catalogue: Catalogue, formula: CostSet, network: str, room: str | None
-) -> Iterator[CatalogueGap]:
-    """Yield the links that may be too long for a price formula, which has a switch for any network."""
+) -> Iterator["CatalogueGap | _RoomFit"]:
+    """Yield whether links may be too long for a price formula, which has a switch for any network."""
     topology = build(network)
     if room is None:
         return
@@ -264,20 +270,35 @@ def _for_any_network(
         longest[0] = min(longest[0] or formula.electrical_reach_mm, formula.electrical_reach_mm)
     ends = [mm for mm in longest if mm is not None]
     if len(ends) == len(longest):
-        yield from _too_far_apart(place, max(ends) - exact_mm(catalogue.slack_m, "slack_m"))
+        yield _room_fit(place, max(ends) - exact_mm(catalogue.slack_m, "slack_m"))
 
 
-def _too_far_apart(place: Room, longest_mm: int) -> Iterator[CatalogueGap]:
-    """Yield the pairs of cabinets beyond the longest part; blocking only if all pairs are."""
+@dataclass(frozen=True)
+class _RoomFit:
+    """A room in which no route is longer than the longest part."""
+
+    room: str
+    route_mm: int
+    part_mm: int
+
+    def text(self, network: str) -> str:
+        """Return that every link between switches can be bought, whatever the placement."""
+        lengths = f"longest route {metres(self.route_mm)}, parts reach {metres(self.part_mm)}"
+        return f"{network} in {self.room}: every link between switches can be bought ({lengths})"
+
+
+def _room_fit(place: Room, longest_mm: int) -> CatalogueGap | _RoomFit:
+    """Return the fit, or the pairs of cabinets beyond the longest part; blocking only if all pairs are."""
     slots = np.unique(place.lengths.cabinet_of_slot, return_index=True)[1]
     ways_mm = place.lengths.between(slots[:, None], slots[None, :])
     far = int((ways_mm > longest_mm).sum()) // 2
-    if far:
-        pairs = len(slots) * (len(slots) - 1) // 2
-        what = (
-            f"{far:,} of {pairs:,} pairs of cabinets are more than {metres(longest_mm)} apart, the "
-            "longest part"
-        )
-        yield CatalogueGap(
-            place.name, f"{what}; the longest route is {metres(int(ways_mm.max()))}", stops=far == pairs
-        )
+    longest_route_mm = int(ways_mm.max())
+    if not far:
+        return _RoomFit(place.name, longest_route_mm, longest_mm)
+    pairs = len(slots) * (len(slots) - 1) // 2
+    what = (
+        f"{far:,} of {pairs:,} pairs of cabinets are more than {metres(longest_mm)} apart, the longest part"
+    )
+    return CatalogueGap(
+        place.name, f"{what}; the longest route is {metres(longest_route_mm)}", stops=far == pairs
+    )

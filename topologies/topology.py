@@ -159,7 +159,10 @@ class Topology:
 
     @property
     def server_gbps(self) -> float:
-        """Rate of a link to a server in Gb/s, each direction; `InputError` as for ``link_gbps``."""
+        """Rate of a server link in Gb/s, each direction.
+
+        Raises `InputError` if the networks have different rates.
+        """
         return self.link_gbps if self.link_rates is None else self.link_rates.of_servers
 
     @property

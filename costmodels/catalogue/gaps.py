@@ -1,6 +1,6 @@
 """The reach of a catalogue, and gaps that would prevent an order."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -18,6 +18,8 @@ from netfloor.foundation.wording import count_text
 #: A step between stock lengths is reported from this difference if the longer is at least 1.5 times as
 #: long.
 STEP_MM = 2000
+#: Maximum part numbers named for a gap.
+_MAX_NAMED = 5
 #: First word of sentences on expired prices.
 EXPIRED = "EXPIRED"
 #: First words of sentences on terms of an order with amounts that no field holds.
@@ -120,7 +122,7 @@ def catalogue_gaps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     yield from unused_terms(catalogue)
     yield from _unread_terms(catalogue)
     if catalogue.on_request:
-        parts = ", ".join(item.part for item in catalogue.on_request[:5])
+        parts = _first_names([item.part for item in catalogue.on_request])
         what = f"{count_text(len(catalogue.on_request), 'part')} with a price on request: not bought"
         yield CatalogueGap(parts, what, stops=False)
 
@@ -134,7 +136,13 @@ def _expired(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         last = max(late.values()).isoformat()
         many = f"{len(late):,} of {len(ends):,} prices have expired"
         what = f"{EXPIRED}: {many}, the last on {last}"
-        yield CatalogueGap(", ".join([*late][:5]), what, stops=False)
+        yield CatalogueGap(_first_names([*late]), what, stops=False)
+
+
+def _first_names(parts: Sequence[str]) -> str:
+    """Return the first part numbers, and the count of the others."""
+    more = len(parts) - _MAX_NAMED
+    return ", ".join(parts[:_MAX_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def unused_terms(catalogue: Catalogue) -> Iterator[CatalogueGap]:
@@ -163,12 +171,13 @@ def _steps(catalogue: Catalogue) -> Iterator[CatalogueGap]:
         of_lengths.setdefault((reach.gbps, reach.lengths_mm), []).append(f"{reach.one} to {reach.other}")
     for (gbps, lengths_mm), between in of_lengths.items():
         steps = [
-            f"{metres(short)} and {metres(long)}"
+            f"{metres(short).removesuffix(' m')} to {metres(long)}"
             for short, long in pairwise(lengths_mm)
             if long - short >= STEP_MM and 2 * long >= 3 * short
         ]
         if steps:
-            what = f"no part at {gbps:g} Gb/s between {', '.join(steps)}: the next longer part is used"
+            what = f"large steps between lengths at {gbps:g} Gb/s: {', '.join(steps)}"
+            what += "; links in between get the longer part"
             yield CatalogueGap(", ".join(between), what, stops=False)
 
 
@@ -190,17 +199,17 @@ def _unsaid(catalogue: Catalogue) -> Iterator[CatalogueGap]:
     free = [sku.part for sku in shelf.skus if sku.buying.price_cents == 0]
     if free:
         what = f"{count_text(len(free), 'part number')} {'has' if len(free) == 1 else 'have'} a price of 0"
-        yield CatalogueGap(", ".join(free[:5]), what, stops=False)
+        yield CatalogueGap(_first_names(free), what, stops=False)
     powered = [sku for sku in skus_of(catalogue) if sku.kind in POWERED]
     if dark := [sku.part for sku in powered if sku.lacks_watts]:
         draw = f"{len(dark):,} of {len(powered):,} parts that draw power"
         what = f"no watts for {draw}: power and electricity of orders with them are unknown"
-        yield CatalogueGap(", ".join(dark[:5]), what, stops=False)
+        yield CatalogueGap(_first_names(dark), what, stops=False)
     if late := [sku.part for sku in shelf.skus if sku.buying.lead_time_days is None]:
         has = "has" if len(late) == 1 else "have"
         what = f"{len(late):,} of {count_text(len(shelf.skus), 'part number')} {has} no lead time"
         what += f": no delivery date beyond stock; {as_option('max-lead-days')} buys only from stock"
-        yield CatalogueGap(", ".join(late[:5]), what, stops=False)
+        yield CatalogueGap(_first_names(late), what, stops=False)
     if examples := sum(sku.buying.is_example for sku in shelf.skus):
         what = f"{examples} of {len(shelf.skus)} prices have no source: EXAMPLES, not for orders"
         yield CatalogueGap("prices", what, stops=False)

@@ -278,7 +278,7 @@ def _grid_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def room_toml(room: GridRoom) -> str:
-    """Return a grid as a file for `rooms.room_file`."""
+    """Return a grid room as the text of a room file, which `rooms.room_file` reads."""
     grid = Definition.model_validate(room.definition())
     missing = ", ".join(f'"{name}"' for name in grid.missing)
     doors = "".join(

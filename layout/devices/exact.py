@@ -95,7 +95,10 @@ class CabinetBranching:
 
     @cached_property
     def fixed_cost(self) -> Ints:
-        """Length of each class's cables to fixed devices by cabinet and lowest unit, (k, C, U + 2)."""
+        """Cable length from one device of each class to the fixed devices, (k, C, U + 2).
+
+        By cabinet and lowest unit.
+        """
         problem = self.problem
         width = problem.lengths.high.size + 1
         values = np.full((len(self.classes), len(self.cabinets), width), NONE, dtype=np.int64)

@@ -66,7 +66,7 @@ class _State:
 def plan_migration(aligned: Alignment, share: float, certify: Certify) -> Migration:
     """Return the steps from one placed network to another.
 
-    Batches are as large as the certificate allows, found by halving.
+    Each batch is halved until the certificate covers it, so it may be smaller than the largest possible.
 
     Parameters
     ----------
@@ -194,7 +194,7 @@ class _Planner:
     def _next_batch(self, left: list[_Element], size: int) -> tuple[list[_Element], _State]:
         """Return the next elements to change and the state after them.
 
-        The batch is the longest start of the list that keeps the required links up, or else one element.
+        The batch is a start of the list, halved until it keeps the required links up, or else one element.
         """
         size = min(size, len(left))
         while size > 1:

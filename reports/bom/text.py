@@ -75,13 +75,21 @@ def _orders(document: dict[str, Any]) -> list[tuple[str, str]]:
         return []
     fields = []
     for number, order in enumerate(orders):
-        freight = f" with freight {amount_text(order['freight'])}" if order["freight"] else ""
+        freight = order["freight"]
+        freight = f", including freight of {amount_text(freight)} {currency}" if freight else ""
         days = order["lead_time_days"]
-        comes = "lead time unknown" if days is None else f"{count_text(days, 'day')}"
+        comes = "lead time unknown" if days is None else f"delivered in {count_text(days, 'day')}"
         remark = f"; {order['remark']}" if order["remark"] else ""
-        text = f"{order['supplier']}: {amount_text(order['total'])} {currency}{freight}, {comes}{remark}"
-        fields.append(("" if number else "orders, before taxes", text))
+        supplier = "a supplier not named" if order["supplier"] == NO_SUPPLIER else f'"{order["supplier"]}"'
+        total = f"{amount_text(order['total'])} {currency} to {supplier}, before taxes"
+        fields.append(("" if number else "orders", f"{total}{freight}; {comes}{remark}"))
     return fields
+
+
+def _bought(counts: dict[str, Any], money: dict[str, Any]) -> str:
+    """Return the scope of the cost of a network's parts."""
+    parts = "switches, cables and spares" if counts.get("switches") else "cables and spares"
+    return parts + ", without freight" * bool(money["freight_cost"])
 
 
 def _titled(title: str, texts: Sequence[str]) -> list[tuple[str, str]]:
@@ -129,7 +137,7 @@ def summary_fields(document: dict[str, Any], *, owned: bool) -> list[tuple[str, 
         bought = "servers, with " * bool(counts["servers"])
         of_servers = f"{bought}cables to servers and storage"
     fields = [
-        ("network parts", f"{amount_text(money['network_cost'])} {currency} with spares"),
+        ("network parts", f"{amount_text(money['network_cost'])} {currency} for {_bought(counts, money)}"),
     ]
     if money["server_cost"]:
         fields.append(("server parts", f"{amount_text(money['server_cost'])} {currency}, {of_servers}"))

@@ -116,7 +116,9 @@ def basis_text(found: RankedPlans) -> str:
         per += "for cables and transceivers alone"
         return per if found.years is None else f"{per}, over {count_text(found.years, 'year')}"
     return per + (
-        "for the parts, before taxes" if found.years is None else f"over {count_text(found.years, 'year')}"
+        "including any freight, before taxes"
+        if found.years is None
+        else f"over {count_text(found.years, 'year')}"
     )
 
 

@@ -127,7 +127,7 @@ def head_fields(catalogue: Catalogue, found: Sequence[Product]) -> list[tuple[st
         *_validity(skus),
         ("catalogue", catalogue.title),
         ("prices", f"{catalogue.currency}, before taxes ({catalogue.tax_percent:g} %), dated {span}"),
-        ("trust", f"{trusted} of {count_text(len(skus), 'part number')}"),
+        ("price sources", f"of {count_text(len(skus), 'part number')}: {trusted}"),
     ]
     for rate in catalogue.rates:
         said = rate_text(rate, catalogue.currency)

@@ -60,9 +60,9 @@ def _devices_in_cabinets(devices: Iterable[Device]) -> dict[int, list[Device]]:
 def laid_power_text(document: dict[str, Any]) -> str:
     """Return the watts as text: total, unknowns, then each cabinet with its limit."""
     unknown = document["without_watts"]
-    devices = f"{count_text(document['devices'], 'device')} in {one_line(document['network'])}"
-    prefix = "at least " if unknown else ""
-    lines = [f"{devices} draw {prefix}{document['devices_w']:,.0f} W as listed."]
+    devices = f'{count_text(document["devices"], "device")} in "{one_line(document["network"])}"'
+    prefix = "At least " if unknown else ""
+    lines = [f"{prefix}{document['devices_w']:,.0f} W for {devices} (listed watts)."]
     if unknown:
         more = len(unknown) - _MAX_NAMED
         named = ", ".join(map(one_line, unknown[:_MAX_NAMED])) + (f" and {more:,} more" if more > 0 else "")
@@ -90,8 +90,10 @@ def _supply_lines(supply: dict[str, Any]) -> Iterator[str]:
     for item in supply["failures"]:
         dark = dark_text(len(item["dark"]), item["dark_w"], len(supply["without_cord"]))
         feeds = [f"feed {one_line(left['feed'])} {_load_text(left).strip()}" for left in item["feeds"]]
-        over = [f"{one_line(pdu['pdu'])} {_load_text(pdu).strip()}" for pdu in item["pdus_over"]]
-        yield f"if feed {one_line(item['feed'])} fails: {'; '.join([dark, *feeds, *over])}"
+        pdus = [f"{one_line(pdu['pdu'])} {_load_text(pdu).strip()}" for pdu in item["pdus_over"]]
+        if not pdus and (fullest := item["fullest_pdu"]) is not None:
+            pdus = [f"fullest PDU {one_line(fullest['pdu'])} {_load_text(fullest).strip()}"]
+        yield f"if feed {one_line(item['feed'])} fails: {'; '.join([dark, *feeds, *pdus])}"
 
 
 def _load_text(load: dict[str, Any]) -> str:

@@ -215,6 +215,9 @@ def supply_document(supply: PowerSupply) -> dict[str, Any]:
                     for pdu, load in failure.pdus.items()
                     if load.is_over
                 ],
+                "fullest_pdu": None
+                if (fullest := failure.fullest_pdu) is None
+                else {"pdu": devices[fullest].name, **_load(failure.pdus[fullest])},
             }
             for failure in supply.failures
         ],

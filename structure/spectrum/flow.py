@@ -25,7 +25,7 @@ UNIT = 2.0**-20
 
 @dataclass(frozen=True, eq=False)
 class ExpanderFlow:
-    """Paths that start at every switch, the same at each.
+    """Paths given by generators, the same from every switch.
 
     Attributes
     ----------

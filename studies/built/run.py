@@ -1,7 +1,7 @@
 """The comparison of an as-built cable list with a plan, for ``check built``."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -369,6 +369,8 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     names = {} if request.names is None else read_names(request.names)
     result = _with_kinds_of(wanted, result, names)
     same = same_devices(wanted, result, names)
+    if opened.bought.parts is None:
+        plan_notes = (*plan_notes, *_without_order(result))
     built = compare_built(
         wanted, result, same, any_port=request.any_port, switches_only=request.switches_only
     )
@@ -381,6 +383,17 @@ def check_build(request: BuiltRequest, *, force: bool) -> CheckedBuild:
     if request.html is not None:
         write_file(request.html, checked.page())
     return checked
+
+
+def _without_order(found: Fabric) -> Iterator[str]:
+    """Yield what cannot be compared because the plan has no order."""
+    if any(cable.length_mm is not None for cable in found.cables):
+        yield "parts were not compared, and lengths only with the routes: the plan has no usable order"
+    else:
+        yield (
+            "lengths and parts were not compared: the plan has no usable order, and the file states no "
+            "lengths"
+        )
 
 
 def _with_kinds_of(wanted: Fabric, found: Fabric, names: Mapping[str, str]) -> Fabric:
@@ -415,10 +428,10 @@ def _opened(path: Path) -> tuple[OpenedPlan, tuple[str, ...]]:
     except (InputError, CheckFailedError, InfeasibleError) as error:
         # an unusable plan raises again
         without = open_plan(path, _OwnPrices(), own=False)
-        return without, (f"lengths are as routed, and cables have no parts: {error}",)
+        return without, (f"its order cannot be used: {error}",)
     parts, orders = opened.bought.parts, opened.bought.orders
     if parts is None or orders is None:
-        return opened, ("the plan has no order: lengths are as routed, and cables have no parts",)
+        return opened, ()
     plan_notes = f"lengths and parts of cables come from the plan's own order, by {parts.file}"
     return opened, (plan_notes, *(f"{note}, and each counts as a cable" for note in orders.notes))
 

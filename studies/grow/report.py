@@ -9,7 +9,7 @@ from netfloor.fabric.fabric import KINDS, Fabric
 from netfloor.foundation.units import cents_to_money, mm_to_metres, money_text
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.layout.expansion import Grown
-from netfloor.layout.result import with_words
+from netfloor.layout.result import gap_text, is_telling, with_words
 from netfloor.plans.diff import PlanDiff
 from netfloor.plans.migration.growth import FabricGrowth
 from netfloor.plans.migration.planner import Migration
@@ -212,8 +212,9 @@ class GrowReport:
         bound = document["lower_bound_m"]
         yield (
             "cable",
-            f"{document['total_cable_m']:,.3f} m between switches, lower bound"
-            f"{with_words(document['lower_bound_with'])} {bound:,.3f} m; {self.grown.found_by}",
+            f"{document['total_cable_m']:,.3f} m between switches, {_above(self.grown.result.gap)}"
+            f"lower bound{with_words(document['lower_bound_with'])} {bound:,.3f} m; best with "
+            f"{self.grown.found_by}",
         )
         weight = document["weight_m"]
         yield (
@@ -225,6 +226,11 @@ class GrowReport:
         for name, key in ways if document["placed_anew"] else ():
             if (way := document[key]) is not None:
                 yield name, f"{way['total_cable_m']:,.3f} m, {way['touched_cables']:,} touched"
+
+
+def _above(gap: float | None) -> str:
+    """Return the gap before a lower bound; empty if it says nothing."""
+    return f"{gap_text(gap)} above the " if is_telling(gap) else ""
 
 
 def _way(cost_mm: int | None, touched: int | None) -> dict[str, Any] | None:

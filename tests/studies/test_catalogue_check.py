@@ -126,3 +126,19 @@ def test_a_plan_of_lists_stops_for_what_its_bill_would(cli: Any, laid_plan: Path
         assert says in ran.err
     ran = cli("catalogue", "check", parts, "--for", "slimfly:5", "--cage", "10=RJ45")
     assert "--cage: applies only to plans made from lists" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("room", "answer"), [("grid:1x3", "every link between switches can be bought"), ("grid:20x40", "")]
+)
+def test_the_answer_for_a_room_comes_first(room: str, answer: str, tmp_path: Path, cli: Any) -> None:
+    """If the longest route is within the reach of the parts; else the first remark names the room."""
+    parts = catalogue(tmp_path, "switches", {})
+    options = ("--for", "complete:3,endpoints=2", "--room", room)
+    ran, document = (cli("catalogue", "check", parts, *options, *more) for more in ((), ("--json",)))
+    assert answer in document.json()["answer"]
+    assert bool(document.json()["answer"]) == bool(answer)
+    if answer:
+        assert answer in ran.out.splitlines()[1]
+    else:
+        assert document.json()["remarks"][0]["where"] == room

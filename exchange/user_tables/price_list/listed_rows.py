@@ -13,6 +13,7 @@ from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 #: Reason to leave out a row of a kind, or of no kind, that the user excludes.
 LEFT_OUT = "left out by --kind"
 INCOMPLETE = "left out as incomplete"
+FREIGHT = "read as freight of the order, not as parts"
 SERVICES = "left out as licences, support or work"
 
 

@@ -395,7 +395,8 @@ def _day(
     if terms.dated is not None:
         return terms.dated, (*notes, f"prices are dated {terms.dated.isoformat()}, as stated in the list")
     day = day_of_file(request.file)
-    return day, (*notes, f"prices are dated {day.isoformat()}, taken from the file; override with --date")
+    dated = f"prices are dated {day.isoformat()}, when the file was last modified; override with --date"
+    return day, (*notes, f"the list states no date: {dated}")
 
 
 def _document(

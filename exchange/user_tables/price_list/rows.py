@@ -44,6 +44,7 @@ from netfloor.exchange.user_tables.price_list.kinds import (
     why_no_cord_part,
 )
 from netfloor.exchange.user_tables.price_list.listed_rows import (
+    FREIGHT,
     INCOMPLETE,
     LEFT_OUT,
     SERVICES,
@@ -277,7 +278,7 @@ class _Reading:
                     stated = values.get("price currency") or row.by_name.get("currency", "").strip().upper()
                     amount = values[column.name]
                     self.found.freight.append(FreightRow(row.line, about, supplier, amount, stated))
-                    self.found.leave_out("rows of freight, not parts", about)
+                    self.found.leave_out(FREIGHT, about)
                 return
 
     def _read(self, row: PriceRow, table: PriceTable, section: str) -> None:

@@ -72,6 +72,8 @@ def check(
         stops = f"{count_text(len(checked.problems), 'problem')}, not ready to order"
         _write_texts([f"{text}: ask for a new offer" for text in checked.expired], verbose=verbose)
         write(f"{file}: {checked.part_numbers:,} part numbers, {ready if checked.ok else stops}")
+        if checked.answer:
+            write(checked.answer)
         for table in (checked.problems_table, checked.remarks_table, checked.reach_table):
             if table.rows:
                 write(f"\n{table.caption}")

@@ -62,7 +62,7 @@ def grow(
         option(
             "--weight-touched",
             "Let old switches move: metres of new cable that an untouched old cable is worth; "
-            "default: old switches stay.",
+            "default: old switches stay in place.",
             min=0,
             max=1e6,
         ),

@@ -161,7 +161,7 @@ def run_products(request: ProductRequest, observer: Observer, interrupt: Interru
     Raises
     ------
     InputError
-        If there is no such product, or its search exceeds the time budget.
+        If there is no such product, or its search would exceed the time budget.
     """
     networks = request.spaces()
     n, k = request.routers, request.radix

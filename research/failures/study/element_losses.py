@@ -26,8 +26,8 @@ class ElementReport:
         servers, hops = servers_of(self.topology), server_diameter(self.topology)
         has = "" if servers is None else f"{count_text(servers.count, 'server')} of "
         has += "" if servers is None else count_text(servers.ports, "port")
-        whole = has if hops is None else f"{has}, at most {count_text(hops, 'hop')} between two"
-        return [("answer", self._answer()), ("nothing lost", whole)]
+        whole = has if hops is None else f"{has}, at most {count_text(hops, 'hop')} between any two"
+        return [("answer", self._answer()), ("without failure", whole)]
 
     def _answer(self) -> str:
         worst = self.losses[0]
@@ -56,7 +56,7 @@ class ElementReport:
         """One row for all elements with the same effect."""
         heads = (
             *("how many\nsuch", "switches", "links", "server\nports", "servers\nwithout a port"),
-            *("pairs of servers\nwithout a path", "hops between\nservers at most"),
+            *("pairs of other\nservers without\na path", "hops between\nservers at most"),
         )
         rows = [
             (

@@ -340,7 +340,7 @@ def _named(measured: MeasuredExhibit, one: ComparedFigure) -> str:
     own = measured.exhibit.by_formula.get((one.row, one.column.name))
     formula = "" if own is None else f", {number_text(own, one.column.digits)} by the source's own formula"
     place = row if _one_column(measured) else f"{row}, {one.column.name}"
-    return f"{place}: printed {theirs}{formula}, ours {ours}."
+    return f"Printed {theirs}, ours {ours}{formula} ({place})."
 
 
 def _rules(measured: MeasuredExhibit) -> str:

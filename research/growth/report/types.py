@@ -68,7 +68,7 @@ class GrowthRow:
 
     @property
     def total_cents(self) -> int:
-        """Total cost."""
+        """Total cost, in cents."""
         return sum(self.cents.values())
 
     @property

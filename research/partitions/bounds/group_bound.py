@@ -19,7 +19,7 @@ MAX_SPLIT = 16
 
 @dataclass(frozen=True, eq=False, repr=False)
 class GroupBound:
-    """A lower bound on the balanced cuts of equal groups.
+    """A lower bound on the balanced cuts of a network of equal groups.
 
     A side of the cut holds s of the a switches of a group, which costs ``c(s)`` links within the group. A
     group is nearly full or nearly empty if at most m switches are missing or present; otherwise it is open.

@@ -111,7 +111,7 @@ def _panel(placed: PlacedPartitions, answer: SizeAnswer) -> PartitionPanel:
 
 
 def _owners(placed: PlacedPartitions, division: Division) -> list[list[int]]:
-    """Return the partition of every switch of each usable cabinet; an empty cabinet has one -1."""
+    """Return the partition of each switch, -1 for none, by cabinet; `[-1]` for an empty cabinet."""
     units = placed.units
     owner = np.full(placed.network.topology.routers, -1)
     for place, region in enumerate(division.regions):

@@ -130,7 +130,7 @@ def _work(study: SmpiStudy, results: Path | None, interrupt: Interrupt) -> Itera
 
 @dataclass
 class _Work:
-    """Networks and programs, built once when the first run needs them."""
+    """A runner of kernels, which keeps the current platform and the compiled programs."""
 
     study: SmpiStudy
     results: Path | None

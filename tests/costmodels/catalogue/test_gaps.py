@@ -68,9 +68,9 @@ def test_reach_is_that_of_the_longest_part_without_slack(tmp_path: Path) -> None
     catalogue = load_catalogue(catalogue_file(tmp_path, SWITCH, COPPER, OPTICS))
     (one,) = reaches(catalogue)
     assert (one.electrical_mm, one.optical_mm) == (2500, 6500)
-    steps = [gap.what for gap in catalogue_gaps(catalogue) if "no part" in gap.what]
+    steps = [gap.what for gap in catalogue_gaps(catalogue) if "large steps" in gap.what]
     assert len(steps) == 1
-    assert "1 m and 3 m, 3 m and 7 m" in steps[0]
+    assert "1 to 3 m, 3 to 7 m" in steps[0]
 
 
 def test_all_problems_of_a_catalogue_are_found_in_one_reading(tmp_path: Path) -> None:
@@ -154,7 +154,17 @@ def test_what_no_order_stops_at_is_told_too(tmp_path: Path) -> None:
     assert lone["m"] == "no transceiver takes this cord"
     far = COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("length_m = 3", "length_m = 5")
     steps = told(far.replace("reach_m = 3", "reach_m = 5"))["S to S"]
-    assert steps == "no part at 200 Gb/s between 1 m and 3 m, 3 m and 5 m: the next longer part is used"
+    rest = "; links in between get the longer part"
+    assert steps == f"large steps between lengths at 200 Gb/s: 1 to 3 m, 3 to 5 m{rest}"
     assert "S to S" not in told(
         COPPER.replace('"c"', '"d"').replace('"C', '"D').replace("= 3, part", "= 2, part")
     )
+
+
+def test_part_numbers_beyond_the_first_are_counted(tmp_path: Path) -> None:
+    """Five of eight parts without a price are named, so three more."""
+    lengths = ", ".join(f'{{ length_m = {n}, part = "C{n}", price = 0 }}' for n in range(1, 9))
+    copper = COPPER.partition("lengths")[0] + f"lengths = [{lengths}]\n"
+    path = catalogue_file(tmp_path, SWITCH, copper.replace("reach_m = 3", "reach_m = 8"))
+    (gap,) = [gap for gap in catalogue_gaps(load_catalogue(path)) if "price of 0" in gap.what]
+    assert gap.where == "C1, C2, C3, C4, C5 and 3 more"

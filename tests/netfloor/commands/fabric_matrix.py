@@ -136,7 +136,9 @@ ROWS = (
 )
 #: What the other commands read.
 OTHERS = {
-    "a planning file, lists or a network spec: they make plans": ("plan", "layout", "rack", "import"),
+    "a planning file, lists or a network spec; they write a plan": ("plan", "layout"),
+    "a file of another tool; writes a plan": ("import",),
+    "cable lists": ("rack",),
     "a study file; its networks are specs or plans (`plan_network` names one of several)": (
         "traffic study",
         "traffic motifs",

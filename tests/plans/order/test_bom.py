@@ -379,7 +379,7 @@ def test_the_first_screen_says_what_goes_to_whom(
     total = document["summary"]["total_cost"]
     assert f"{total:,.2f} USD including freight and 10 % taxes; excluding" in first
     untaxed = document["summary"]["parts_cost"] + 500
-    assert f"Dealer: {untaxed:,.2f} USD with freight 500.00" in second
+    assert f'{untaxed:,.2f} USD to "Dealer", before taxes, including freight of 500.00 USD' in second
     assert third.split(maxsplit=3)[-1] == "cheapest (proved)"
     rows = (here / "sheets/summary.csv").read_text().splitlines()
     assert any(row.startswith('"Order, Dealer",') and f"{untaxed:.2f}" in row for row in rows)

@@ -20,7 +20,7 @@ def test_watts_by_cabinet_and_in_all(cli: Any, laid_plan: Path) -> None:
     assert sum(one["devices"] for one in told["cabinets"]) == 7
     lines = cli("power", laid_plan).out.splitlines()
     assert lines[:2] == [
-        "7 devices in three racks draw at least 2,050 W as listed.",
+        'At least 2,050 W for 7 devices in "three racks" (listed watts).',
         "Not known for 1 device: nas1.",
     ]
     assert lines[3].split() == ["A01", "1,200", "W,", "OVER", "limit", "1,000", "W"]
@@ -33,7 +33,9 @@ def test_what_is_known_is_said_plainly(cli: Any, here: Path) -> None:
         here / "whole.json",
         lay_lists(here, devices=DEVICES.replace("nas1,storage,,A03,1,2,,", "nas1,storage,,A03,1,2,700,")),
     )
-    assert cli("power", "whole.json").out.startswith("7 devices in three racks draw 2,750 W as listed.\n\n")
+    assert cli("power", "whole.json").out.startswith(
+        '2,750 W for 7 devices in "three racks" (listed watts).\n\n'
+    )
 
 
 def test_a_bisection_is_refused(cli: Any, laid_plan: Path) -> None:

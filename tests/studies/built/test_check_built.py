@@ -418,7 +418,7 @@ def test_a_cable_that_the_plan_has_not_says_so(cli, plan):
     assert code == CHECK_FAILED
     (problem,) = told["problems"]
     assert (problem["cable"], problem["length_m"], problem["part"]) == ("", None, "")
-    assert any("lengths are as routed" in note for note in told["notes"])
+    assert any("parts were not compared" in note for note in told["notes"])
     screen = cli("check", "built", plan, "found.csv", "--from", "csv", "--verbose").out
     assert screen.count("not planned") >= 2
 

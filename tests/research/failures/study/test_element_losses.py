@@ -14,7 +14,7 @@ def test_the_worst_loss_is_the_answer() -> None:
     report = run_element_losses(NetworkRequest("rails:6,4,3,8,levels=3"), "group", SILENT)
     assert report.fields == [
         ("answer", "losing group 12 leaves 144 pairs of servers without a path"),
-        ("nothing lost", "24 servers of 3 ports, at most 4 hops between two"),
+        ("without failure", "24 servers of 3 ports, at most 4 hops between any two"),
     ]
     assert report.table.rows == [
         ("group 12", 1, 12, 72, 0, 0, 144, None),

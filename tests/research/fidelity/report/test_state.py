@@ -142,7 +142,7 @@ def test_the_page_shows_both_figures_and_marks_those_that_disagree() -> None:
     text, figures = (make(listed, parts, quick=False) for make in (page, figures_page))
     assert MADE in text
     assert MADE in figures
-    assert "`lps:11,7`: printed 8, ours 6 to 9." in text
+    assert "Printed 8, ours 6 to 9 (`lps:11,7`)." in text
     assert "| `lps:11,7` | **6 to 9 / 8** |" in figures
     assert "| `lps:11,7` | not measured / x |" not in text
     assert "| `lps:11,7` | not measured / x |" in figures
