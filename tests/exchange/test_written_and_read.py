@@ -50,11 +50,11 @@ HOLDS: dict[str, tuple[str, str | None, tuple[str, ...]]] = {
     "containerlab": (
         "containerlab",
         "fabric.clab.yml",
-        ("name", "switch or host", "rack", "unit", "port number"),
+        ("name", "switch or server", "rack", "unit", "port number"),
     ),
-    "ibsim": ("ibnetdiscover", "fabric.net", ("name", "switch or host", "port number", "rate")),
-    "cvt": ("cvt", "unified.xlsx", ("name", "switch or host", "rack", "unit", "port")),
-    "cvt, older form": ("p2p", "legacy.xlsx", ("name", "switch or host", "rack", "unit", "port")),
+    "ibsim": ("ibnetdiscover", "fabric.net", ("name", "switch or server", "port number", "rate")),
+    "cvt": ("cvt", "unified.xlsx", ("name", "switch or server", "rack", "unit", "port")),
+    "cvt, older form": ("p2p", "legacy.xlsx", ("name", "switch or server", "rack", "unit", "port")),
 }
 #: Rates that every format has a name for.
 RATES = (100.0, 400.0)
@@ -185,7 +185,7 @@ def facts(fabric: Fabric, fields: tuple[str, ...]) -> Any:
     devices = {
         device.name: {
             "kind": device.kind,
-            "switch or host": device.kind == SWITCH,
+            "switch or server": device.kind == SWITCH,
             "model": device.model,
             "rack": fabric.cabinet_name(index),
             "unit": device.unit,

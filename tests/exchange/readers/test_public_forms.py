@@ -213,8 +213,9 @@ def test_rack_and_unit_in_one_cell_are_two(tmp_path: Path) -> None:
 def test_a_row_for_each_end_may_lack_its_second(tmp_path: Path) -> None:
     """It is left out with its line; columns that differ at the ends are kept by end."""
     path = tmp_path / "list.csv"
-    path.write_text(f"{_LISTS['docusnap']}V-0004;Cat6a;;sw-leaf-02;7;1;1\n")
+    rows = _LISTS["docusnap"].replace("sw-leaf-01;1;1;1", "sw-leaf-01;1;1;2")
+    path.write_text(f"{rows}V-0004;Cat6a;;sw-leaf-02;7;1;1\n")
     fabric = READERS["csv"].tables(path, {}, TableRequest())
     assert [cable.id for cable in fabric.cables] == ["V-0001", "V-0002", "V-0003"]
-    assert fabric.cables[2].attributes["Front a"] == "0"
+    assert [fabric.cables[2].attributes[f"Number {end}"] for end in "ab"] == ["1", "2"]
     assert any("without a second row, left out: line 8" in note for note in fabric.notes)
