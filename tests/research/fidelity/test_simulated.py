@@ -166,11 +166,12 @@ def test_a_distribution_is_of_the_load_that_the_paper_names() -> None:
     others = {"dragonfly-figure-11": KnownExhibit({}, {key: [carried, beyond]})}
     work = Measurement(1, 3, by_credits(key, carried), lambda: None, others)
     rows = {
-        "at 0.25, 16 flits: median of minimal over 99th percentile of others": 0.5,
+        "at 0.25, 16 flits: median of minimal over 99th percentile of others, cut off": 0.5,
         "at 0.25, 16 flits: accepted over offered": 0.8,
         "at 0.15, 16 flits: median of minimal over 99th percentile of others": 3.0,
     }
     assert {row: FIGURE_12.measure(row, work)["by waiting"] for row in rows} == rows
+    assert not FIGURE_12.measure("at 0.25, 16 flits: all packets", work)
 
 
 def test_how_many_statements_agree_by_each_queue_rule() -> None:

@@ -141,8 +141,11 @@ _FIRSTS = tuple(FigureColumn(f"{FIRST}{slimfly}") for slimfly in SLIMFLYS)
 _MEAN_FIRSTS = tuple(FigureColumn(f"{_BY_MEAN}{FIRST}{slimfly}") for slimfly in SLIMFLYS)
 _CYCLES = tuple(FigureColumn(f"{network}, cycles") for network in NETWORKS)
 _BUNDLEFLY = "BundleFly before SlimFly, as printed"
+#: Routings by figure.
+_ROUTINGS = {6: "ugal-l", 7: "minimal", 8: "minimal,valiant"}
 _SAMPLE = (
-    "8,192 ranks, 10 messages of 16 packets of 4,096 bytes, 3 seeds; times are means of the slowest message"
+    "8,192 ranks, 10 messages of 16 packets of 4,096 bytes, seeds 1 to 3; "
+    "times are means of the slowest message"
 )
 
 
@@ -157,7 +160,8 @@ def _exhibit(
         paper="SpectralFly",
         exhibits=(f"Figure {number}",),
         part="finite runs",
-        command="",
+        command=f"netfloor traffic offered SPEC --routing {_ROUTINGS[number]} --pattern P --load L "
+        "--ranks 8192 --seed 1 --seeds 3",
         seed=1,
         sample=_SAMPLE,
         first="pattern and load",
