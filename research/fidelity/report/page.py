@@ -122,12 +122,20 @@ def _head(listed: Sequence[ListedExhibit], measured: Sequence[MeasuredExhibit], 
         for item, states in zip(once.values(), parts, strict=True)
         if len(states) == 1 and any(part.exhibit.rule_changed for part in _of(item, measured))
     )
-    texts = [
-        f"{whole[item]} {_PLURAL.get(item, item)}"
-        + (f" ({changed[item]} by a rule changed afterwards)" if changed[item] else "")
-        for item in STATES
-        if whole[item]
+    imprecise = [
+        sum(verdicts(part)["imprecise"] for part in _of(item, measured))
+        for item, states in zip(once.values(), parts, strict=True)
+        if states == {"reproduced"}
     ]
+    near = [count for count in imprecise if count]
+
+    def remarks(item: str) -> str:
+        texts = [f"{changed[item]} by a rule changed afterwards"] if changed[item] else []
+        if item == "reproduced" and near:
+            texts.append(f"{len(near)} but for {sum(near)} figure{'s' if sum(near) > 1 else ''}")
+        return f" ({', '.join(texts)})" if texts else ""
+
+    texts = [f"{whole[item]} {_PLURAL.get(item, item)}{remarks(item)}" for item in STATES if whole[item]]
     mixed = sum(len(states) > 1 for states in parts)
     texts += [f"{mixed} of several states, part by part"] if mixed else []
     others = sum(whole[listed_state] for listed_state in LISTED_STATES if listed_state not in STATES)

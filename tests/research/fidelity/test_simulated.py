@@ -26,7 +26,7 @@ FIGURE_9 = pytest.importorskip(f"{_PAPERS}.spectralfly.motifs").FIGURE_9
 DOCS = Path(__file__).parents[3] / "docs"
 _FINITE = pytest.importorskip(f"{_PAPERS}.spectralfly.finite_runs")
 FIGURE_6, FIGURE_8, NETWORKS, OWN = _FINITE.FIGURE_6, _FINITE.FIGURE_8, _FINITE.NETWORKS, _FINITE.OWN
-BRACKETS = _FINITE.BRACKETS
+BRACKETS, FIRST = _FINITE.BRACKETS, _FINITE.FIRST
 PAIRS = pytest.importorskip(f"{_PAPERS}.spectralfly.pairs").PAIRS
 DEEP = "group-ugal-l, next-group, 256 flits"
 
@@ -51,8 +51,13 @@ def test_first_is_counted_seed_by_seed_and_beside_each_slimfly() -> None:
     more = [(8, 8, 9), (10, 10, 9)]
     times = dict(zip([*NETWORKS, *BRACKETS], each + more, strict=True))
     kept = {f"{name}; permutation; ugal-l; 0.3": slowest(*of) for name, of in times.items()}
+    kept |= {
+        "q = 19; permutation; ugal-l; 0.3; 40 KiB": slowest(10, 9, 12),
+        f"{OWN}; permutation; ugal-l; 0.3; 84 KiB": slowest(7, 9, 10),
+    }
     found = row_of(FIGURE_6, "random at 0.3", kept)
-    assert [found[f"first, {one}"] for one in list(NETWORKS)[3:]] == [1, 1, 2]
+    assert [found[f"{packets} packets a channel: ahead of q = 19"] for packets in (2, 3)] == [2, 1]
+    assert [found[f"{FIRST}{one}"] for one in list(NETWORKS)[3:]] == [1, 1, 2]
     assert found["BundleFly before SlimFly, as printed"] == 0
     assert found["SpectralFly, cycles"] == 9
     assert [found[f"ahead of {one}"] for one in BRACKETS] == [0, 2]
@@ -62,8 +67,8 @@ def test_first_is_counted_seed_by_seed_and_beside_each_slimfly() -> None:
         column.name: verdict(measured, "random at 0.3", column, printed)
         for column, printed in zip(FIGURE_6.columns, FIGURE_6.printed["random at 0.3"], strict=True)
     }
-    assert verdicts["first, SlimFly, as printed"] == "differs"
-    assert verdicts["first, q = 17"] is None
+    assert verdicts[f"{FIRST}SlimFly, as printed"] == "differs"
+    assert verdicts[f"{FIRST}q = 17"] is None
 
 
 def test_the_mean_message_ranks_apart_from_the_slowest_and_judges_nothing() -> None:
@@ -73,12 +78,16 @@ def test_the_mean_message_ranks_apart_from_the_slowest_and_judges_nothing() -> N
         for place, name in enumerate([*NETWORKS, *BRACKETS])
         for mean in ([6, 6, 4] if place else [5, 5, 5],)
     }
+    deep = {"slowest": [10, 10, 10], "mean": [5, 5, 5]}
+    kept |= {
+        f"{name}; permutation; ugal-l; 0.3; {kib} KiB": deep for name, kib in (("q = 19", 40), (OWN, 84))
+    }
     found = row_of(FIGURE_6, "random at 0.3", kept)
-    assert (found["first, q = 17"], found["by mean message: first, q = 17"]) == (3, 2)
+    assert (found[f"{FIRST}q = 17"], found[f"by mean message: {FIRST}q = 17"]) == (3, 2)
     printed = dict(
         zip([column.name for column in FIGURE_6.columns], FIGURE_6.printed["random at 0.3"], strict=True)
     )
-    assert printed["by mean message: first, SlimFly, as printed"] is None
+    assert printed[f"by mean message: {FIRST}SlimFly, as printed"] is None
 
 
 @pytest.mark.parametrize(
@@ -157,11 +166,12 @@ def test_a_distribution_is_of_the_load_that_the_paper_names() -> None:
     others = {"dragonfly-figure-11": KnownExhibit({}, {key: [carried, beyond]})}
     work = Measurement(1, 3, by_credits(key, carried), lambda: None, others)
     rows = {
-        "at 0.25, 16 flits: median of minimal over 99th percentile of others": 0.5,
+        "at 0.25, 16 flits: median of minimal over 99th percentile of others, cut off": 0.5,
         "at 0.25, 16 flits: accepted over offered": 0.8,
         "at 0.15, 16 flits: median of minimal over 99th percentile of others": 3.0,
     }
     assert {row: FIGURE_12.measure(row, work)["by waiting"] for row in rows} == rows
+    assert not FIGURE_12.measure("at 0.25, 16 flits: all packets", work)
 
 
 def test_how_many_statements_agree_by_each_queue_rule() -> None:

@@ -28,25 +28,36 @@ PATTERNS = {
 }
 #: Cells of Figure 6 in which `BRACKETS` are run.
 _BRACKET_CELLS = (*(f"{name} at 0.3" for name in PATTERNS), "random at 0.6")
+#: KiB of a port, by packets of a virtual channel on both sides: 2d + 1 channels, packets of 4 KiB.
+_EQUAL_BUFFERS = {2: {OWN: 64, "q = 19": 40}, 3: {OWN: 84, "q = 19": 64}}
+_BUFFER = 64
 #: Loads in the order of measurement.
 LOADS = (0.3, 0.6, 0.1, 0.7, 0.2, 0.5)
 RANKS, SEEDS = 8192, 3
 #: Beginning of columns that compare by the mean message and judge nothing.
 _BY_MEAN = "by mean message: "
+#: Beginning of columns that count the seeds in which SpectralFly is first, beside one SlimFly.
+FIRST = "seeds with SpectralFly first, beside "
 #: Beginning of columns of one-packet messages, which judge nothing either.
 _SMALL = "the same, messages of 1 packet"
+#: Beginning of columns of destinations redrawn for every message, which judge nothing.
+_REDRAWN = "destinations redrawn"
 #: Completion time of the slowest message in cycles, by seed; means of all messages are not whole.
 Times = list[int]
 Means = list[float]
 
 
 def _times(
-    spec: str, pattern: str, routing: str, load: float, packets: int, work: Measurement
+    spec: str, pattern: str, routing: str, load: float, packets: int, buffer: int, work: Measurement
 ) -> dict[str, Any]:
-    """Return the slowest and the mean message time of every seed."""
+    """Return the slowest and the mean message time of every seed; ``buffer`` in KiB a port."""
     from netfloor.foundation.interrupt import Interrupt, Interrupted  # noqa: PLC0415
     from netfloor.research.traffic.offered.messages import OfferedSettings  # noqa: PLC0415 - loads Numba
-    from netfloor.research.traffic.study.offered import OfferedRequest, run_offered_loads  # noqa: PLC0415
+    from netfloor.research.traffic.study.offered import (  # noqa: PLC0415
+        OfferedRequest,
+        OfferedSwitches,
+        run_offered_loads,
+    )
     from netfloor.studies.named_network import NetworkRequest  # noqa: PLC0415
 
     request = OfferedRequest(
@@ -58,6 +69,7 @@ def _times(
         OfferedSettings("redrawn" if pattern == "uniform" else "fixed", message_packets=packets),
         seed=1,
         seeds=work.size,
+        switches=OfferedSwitches(buffer_bytes=1024 * buffer),
     )
     report = run_offered_loads(request, work.observer, work.interrupt or Interrupt())
     if report.interrupted:
@@ -71,12 +83,19 @@ def _times(
 
 
 def _runs(
-    network: str, pattern: str, routing: str, load: float, work: Measurement, packets: int = 16
+    network: str,
+    pattern: str,
+    routing: str,
+    load: float,
+    work: Measurement,
+    packets: int = 16,
+    buffer: int = _BUFFER,
 ) -> tuple[Times, Means]:
     """Return the times of the slowest and of the mean message by seed, cached as a step."""
     parts = [network, pattern, routing, f"{load:g}", *([f"{packets} packet"] if packets != 16 else [])]
+    parts += [f"{buffer} KiB"] if buffer != _BUFFER else []
     spec = {**NETWORKS, **BRACKETS}[network]
-    step = partial(_times, spec, pattern, routing, load=load, packets=packets, work=work)
+    step = partial(_times, spec, pattern, routing, load=load, packets=packets, buffer=buffer, work=work)
     times = work.step("; ".join(parts), step)
     return list(times["slowest"]), list(times["mean"])
 
@@ -103,8 +122,8 @@ def _compared(
     result: dict[str, float] = {}
     for slimfly in SLIMFLYS:
         rivals = (DRAGONFLY, BUNDLEFLY, slimfly)
-        result[f"first, {slimfly}"] = _first(slowest[OWN], *(slowest[rival] for rival in rivals))
-        result[f"{_BY_MEAN}first, {slimfly}"] = _first(means[OWN], *(means[rival] for rival in rivals))
+        result[f"{FIRST}{slimfly}"] = _first(slowest[OWN], *(slowest[rival] for rival in rivals))
+        result[f"{_BY_MEAN}{FIRST}{slimfly}"] = _first(means[OWN], *(means[rival] for rival in rivals))
     return {**result, **{f"{network}, cycles": _mean(times) for network, times in slowest.items()}}, slowest
 
 
@@ -118,12 +137,15 @@ def _each(
     return {key: times for key, (times, _) in runs.items()}, {key: mean for key, (_, mean) in runs.items()}
 
 
-_FIRSTS = tuple(FigureColumn(f"first, {slimfly}") for slimfly in SLIMFLYS)
-_MEAN_FIRSTS = tuple(FigureColumn(f"{_BY_MEAN}first, {slimfly}") for slimfly in SLIMFLYS)
+_FIRSTS = tuple(FigureColumn(f"{FIRST}{slimfly}") for slimfly in SLIMFLYS)
+_MEAN_FIRSTS = tuple(FigureColumn(f"{_BY_MEAN}{FIRST}{slimfly}") for slimfly in SLIMFLYS)
 _CYCLES = tuple(FigureColumn(f"{network}, cycles") for network in NETWORKS)
 _BUNDLEFLY = "BundleFly before SlimFly, as printed"
+#: Routings by figure.
+_ROUTINGS = {6: "ugal-l", 7: "minimal", 8: "minimal,valiant"}
 _SAMPLE = (
-    "8,192 ranks, 10 messages of 16 packets of 4,096 bytes, 3 seeds; times are means of the slowest message"
+    "8,192 ranks, 10 messages of 16 packets of 4,096 bytes, seeds 1 to 3; "
+    "times are means of the slowest message"
 )
 
 
@@ -138,7 +160,8 @@ def _exhibit(
         paper="SpectralFly",
         exhibits=(f"Figure {number}",),
         part="finite runs",
-        command="",
+        command=f"netfloor traffic offered SPEC --routing {_ROUTINGS[number]} --pattern P --load L "
+        "--ranks 8192 --seed 1 --seeds 3",
         seed=1,
         sample=_SAMPLE,
         first="pattern and load",
@@ -154,7 +177,7 @@ def _exhibit(
             for column in columns
             if SMALLER_SLIMFLY not in column.name
             and column not in _AHEADS
-            and not column.name.startswith((f"{_BY_MEAN}first", _SMALL))
+            and not column.name.startswith((f"{_BY_MEAN}{FIRST}", _SMALL, _REDRAWN))
         ),
     )
 
@@ -175,7 +198,36 @@ def _figure_6(row: str, work: Measurement) -> Row:
             result[f"ahead of {network}"] = _first(slowest[OWN], slowest[network])
             result[f"{_BY_MEAN}ahead of {network}"] = _first(means[OWN], means[network])
             result[f"{network}, cycles"] = _mean(slowest[network])
+        result |= _with_equal_buffers(cell, work)
     return result
+
+
+def _with_equal_buffers(cell: tuple[str, float], work: Measurement) -> dict[str, float]:
+    """Count the seeds in which SpectralFly is ahead of q = 19, both with as many packets a channel."""
+    name, load = cell
+    result: dict[str, float] = {}
+    for packets, ports in _EQUAL_BUFFERS.items():
+        (own, own_mean), (other, other_mean) = (
+            _runs(network, PATTERNS[name], "ugal-l", load, work, buffer=kib)
+            for network, kib in ports.items()
+        )
+        result |= dict(
+            zip(
+                _equal_columns(packets),
+                (_first(own, other), _first(own_mean, other_mean), _mean(own), _mean(other)),
+                strict=True,
+            )
+        )
+    return result
+
+
+def _equal_columns(packets: int) -> tuple[str, ...]:
+    start = f"{packets} packets a channel"
+    return (
+        f"{start}: ahead of q = 19",
+        f"{start}, by mean message: ahead of q = 19",
+        *(f"{start}: {network}, cycles" for network in _EQUAL_BUFFERS[packets]),
+    )
 
 
 def _bundlefly(name: str) -> Printed:
@@ -187,6 +239,7 @@ _AHEADS = (
     *(FigureColumn(f"ahead of {network}") for network in (DRAGONFLY, BUNDLEFLY, *BRACKETS)),
     *(FigureColumn(f"{_BY_MEAN}ahead of {network}") for network in BRACKETS),
     *(FigureColumn(f"{network}, cycles") for network in BRACKETS),
+    *(FigureColumn(name) for packets in _EQUAL_BUFFERS for name in _equal_columns(packets)),
 )
 _FIRST_OF_ALL = Said("the best", SEEDS, SEEDS)
 FIGURE_6 = _exhibit(
@@ -226,7 +279,7 @@ FIGURE_7 = _exhibit(
 )
 
 _EIGHT = _cells(tuple(PATTERNS))
-#: Loads that are also run with one-packet messages.
+#: Loads that are also run with one-packet messages, and with destinations redrawn for every message.
 _SMALL_TOO = (0.3, 0.6)
 
 
@@ -252,6 +305,12 @@ def _figure_8(row: str, work: Measurement) -> Row:
         result[_SMALL] = _ratio(minimal, valiant)
         result[f"{_SMALL}, by mean message"] = _ratio(minimal_mean, valiant_mean)
         result[f"{_SMALL}: seeds in which Valiant is faster"] = _first(valiant, minimal)
+    if name == "random" and load in _SMALL_TOO:
+        minimal, valiant = (
+            _runs(OWN, "uniform", routing, load, work)[0] for routing in ("minimal", "valiant")
+        )
+        result[f"{_REDRAWN}: minimal over Valiant"] = _ratio(minimal, valiant)
+        result[f"{_REDRAWN}: seeds in which Valiant is faster"] = _first(valiant, minimal)
     return result
 
 
@@ -278,10 +337,12 @@ FIGURE_8 = _exhibit(
         FigureColumn(_SMALL, digits=3),
         FigureColumn(f"{_SMALL}, by mean message", digits=3),
         FigureColumn(f"{_SMALL}: seeds in which Valiant is faster"),
+        FigureColumn(f"{_REDRAWN}: minimal over Valiant", digits=3),
+        FigureColumn(f"{_REDRAWN}: seeds in which Valiant is faster"),
         FigureColumn("minimal, cycles"),
         FigureColumn("Valiant, cycles"),
     ),
-    {row: (*_gain(*cell), *[None] * 6) for row, cell in _EIGHT.items()},
+    {row: (*_gain(*cell), *[None] * 8) for row, cell in _EIGHT.items()},
     _figure_8,
 )
 
