@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from netfloor.exchange.user_tables.price_list.described.sale_status import SaleStatus
-from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow
+from netfloor.exchange.user_tables.price_list.order_terms import FreightRow
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 

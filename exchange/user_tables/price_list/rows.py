@@ -52,7 +52,7 @@ from netfloor.exchange.user_tables.price_list.listed_rows import (
     UnpricedRow,
 )
 from netfloor.exchange.user_tables.price_list.money.accounts import tax_sentences, unclear_net
-from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow, is_order_term
+from netfloor.exchange.user_tables.price_list.order_terms import FreightRow, is_order_term
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,

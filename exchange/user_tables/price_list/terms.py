@@ -11,7 +11,7 @@ from typing import Any
 from netfloor.exchange.tables.numbers import parse_number, parse_quantity
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.subject import DAYS
-from netfloor.exchange.user_tables.price_list.money.order_terms import (
+from netfloor.exchange.user_tables.price_list.order_terms import (
     FREIGHT_WORD,
     ORDER_FIELDS,
     TermAmount,
