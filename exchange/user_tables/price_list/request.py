@@ -289,12 +289,20 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
 
 
 def _pairs(texts: Iterable[str], name: str, form: str) -> list[tuple[str, str]]:
+    """Return words and values; a word may contain commas, as part numbers do: ``LC-2,5.price_per=1``."""
     pairs = []
-    for text in (item for given in texts for item in given.split(",")):
-        word, equals, value = (part.strip() for part in text.partition("="))
-        if not (word and equals and value):
-            raise InputError(setting(name), f"{text[:60]!r} is not clear", f"such as {form}")
-        pairs.append((word, value))
+    for given in texts:
+        before = ""
+        for item in given.split(","):
+            text = f"{before},{item}" if before else item
+            word, equals, value = (part.strip() for part in text.partition("="))
+            before = "" if equals else text
+            if equals and not (word and value):
+                raise InputError(setting(name), f"{text[:60]!r} is not clear", f"such as {form}")
+            if equals:
+                pairs.append((word, value))
+        if before or not given:
+            raise InputError(setting(name), f"{before[:60]!r} is not clear", f"such as {form}")
     return pairs
 
 
