@@ -319,6 +319,9 @@ def unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[
     hint = ""
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
-            words = ",".join(f"{item.strip()[:LONGEST_WORD].rstrip()}=KIND" for item, _ in unknown)
+            cut = {item: item.strip()[:LONGEST_WORD].rstrip() for item, _ in unknown}
+            alike = [*cut.values()]
+            keys = [short if alike.count(short) == 1 else item.strip() for item, short in cut.items()]
+            words = ",".join(f"{key}=KIND" for key in keys)
             hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

@@ -132,3 +132,12 @@ def test_a_part_number_with_a_comma_in_a_constant() -> None:
         ("TP", "price_per", "1"),
         ("co-2,5", "price_per", "10"),
     )
+
+
+def test_offered_names_differ(tmp_path: Path) -> None:
+    """Long names that differ at their end only are offered whole."""
+    long = "Gizmo of a very long name that says all about it and then some more, of"
+    text = f"Part;Name;Price\nK1;{CORD};9\nG1;{long} 5 m;9\nG2;{long} 15 m;9\n"
+    problem = read(tmp_path, text).problems[-1]
+    assert f'--kind "{long} 5 m=KIND,{long} 15 m=KIND"' in problem.what
+    assert not read(tmp_path, text, kinds=f"{long} 5 m=skip,{long} 15 m=skip").problems
