@@ -39,7 +39,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
-from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
+from netfloor.exchange.user_tables.price_list.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import CellFault, PriceProblem, shell_option
 from netfloor.exchange.user_tables.price_list.request import (
     FURTHER,

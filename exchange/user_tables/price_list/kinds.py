@@ -82,8 +82,8 @@ KINDS: dict[str, PartKind] = {
         "nics",
         r"\bnic\b|\bhca\b|adapter|netzwerkkarte|netwerkkaart|carte r\u00e9seau|connectx|sched[ae] di rete"
         r"|adattator|\badptr\b",
-        ("connector", "gbps"),
-        ("cages", *_DEVICE_MAY),
+        ("cages", "connector", "gbps"),
+        _DEVICE_MAY,
     ),
     "server": PartKind(
         "servers",
@@ -274,7 +274,9 @@ _FIBRE_CABLE = re.compile(
 )
 _CASSETTE = re.compile(r"cassett|kassett|\bmodul|panel", re.IGNORECASE)
 #: Cord connectors that no catalogue transceiver has.
-_OTHER_ENDS = re.compile(r"(?<![A-Za-z])(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])")
+_OTHER_ENDS = re.compile(
+    r"(?:(?<![A-Za-z])|(?<=[0-9][x\u00d7]))(?:SC|ST|FC|E2000|LSH|MTRJ|SMA|MU)(?![A-Za-z])"
+)
 
 
 _ON_ALL_GOODS = re.compile(

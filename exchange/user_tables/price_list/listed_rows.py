@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from netfloor.exchange.user_tables.price_list.described.sale_status import SaleStatus
-from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow
+from netfloor.exchange.user_tables.price_list.order_terms import FreightRow
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms
 
@@ -61,6 +61,7 @@ class ListedRows:
     phased_out: list[str] = field(default_factory=list)  # parts that are sold for a limited time
     discontinued: dict[str, tuple[SaleStatus, str]] = field(default_factory=dict)  # by part, with its kind
     packs: list[str] = field(default_factory=list)  # parts whose price was for a pack
+    said_pieces: set[str] = field(default_factory=set)  # words of constants of pieces per price that count
     surcharged: list[str] = field(default_factory=list)  # parts whose price includes an added surcharge
     unread_terms: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences with amounts
     not_applied: list[tuple[str, str]] = field(default_factory=list)  # lines and sentences, percentages

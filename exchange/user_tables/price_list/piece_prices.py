@@ -228,9 +228,10 @@ def _settle_pieces(values: dict[str, Any], name: str, request: PriceListRequest,
             raise UnclearPackError("is a pack of unknown size: " + _advice(None, is_pack=True))
         values |= {"price_per": pieces} | ({} if pack else {"pack": pieces})
         return pieces > 1
-    if unit and not _UNIT_PIECE.fullmatch(unit) and per is None and not pack:
-        pieces, is_pack = _pieces_of_unit(unit, asked, sold or part)
-        values |= {"price_per": pieces} | ({"pack": pieces} if is_pack else {})
+    if unit and not _UNIT_PIECE.fullmatch(unit) and per is None:
+        named = sold or part or (pack if (pack or 1) > 1 else None)
+        pieces, is_pack = _pieces_of_unit(unit, asked, named)
+        values |= {"price_per": pieces} | ({"pack": max(pieces, pack or 1)} if is_pack else {})
         return pieces > 1
     if part and per is None and not unit:
         values |= {"price_per": part} | ({} if pack else {"pack": part})
@@ -280,6 +281,15 @@ def _constant(request: PriceListRequest, kind: str, part: str) -> int | None:
     said = {of: text for of, name, text in request.constants if name == "price_per"}
     text = said.get(part, said.get(kind, said.get("", ""))).strip()
     return int(text) if text.isdecimal() and int(text) > 0 else None
+
+
+def pieces_said(values: Mapping[str, Any], request: PriceListRequest, kind: str) -> str | None:
+    """Return the word of the user's constant that is a settled row's pieces per price, None without one."""
+    part = str(values.get("part")).lower()
+    said = {of for of, name, _ in request.constants if name == "price_per"}
+    if _constant(request, kind, part) != int(values.get("price_per") or 1):
+        return None
+    return next((of for of in (part, kind, "") if of in said), None)
 
 
 def has_surcharge(values: Mapping[str, Any]) -> bool:

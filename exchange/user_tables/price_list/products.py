@@ -108,9 +108,11 @@ def complete_rows(found: ListedRows, request: PriceListRequest) -> tuple[ListedR
         for row, before in zip(rows, found.priced, strict=True)
         for word in ("", row.kind, str(row.values.get("part")).lower())
         for name, value in row.values.items()
+        if name != "price_per"
         if (word, name) in constants and value == constants[word, name]
         if name not in before.values or name in before.standard or name not in before.given
     }
+    used |= {(word, "price_per") for word in found.said_pieces}
     idle = frozenset(f"{of}.{name}" if of else name for of, name in constants.keys() - used)
     return replace(found, priced=_kept(rows, found, request), problems=[*found.problems, *problems]), idle
 

@@ -23,7 +23,7 @@ from netfloor.exchange.user_tables.price_list.described.sale_status import DISCO
 from netfloor.exchange.user_tables.price_list.headings import PRICE_FIELDS
 from netfloor.exchange.user_tables.price_list.kinds import KINDS
 from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows, PricedRow
-from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
+from netfloor.exchange.user_tables.price_list.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.exchange.user_tables.price_list.products import (
     LIST,

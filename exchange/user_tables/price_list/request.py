@@ -23,7 +23,7 @@ from netfloor.exchange.user_tables.price_list.headings import (
     SURCHARGES,
 )
 from netfloor.exchange.user_tables.price_list.kinds import CHOICES, SKIP, kind_named
-from netfloor.exchange.user_tables.price_list.money.order_terms import ORDER_FIELDS
+from netfloor.exchange.user_tables.price_list.order_terms import ORDER_FIELDS
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, shell_option, some_lines
 from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.wording import meant_text
@@ -289,12 +289,20 @@ def parse_rates(texts: Iterable[str]) -> tuple[DatedRate, ...]:
 
 
 def _pairs(texts: Iterable[str], name: str, form: str) -> list[tuple[str, str]]:
+    """Return words and values; a word may contain commas, as part numbers do: ``LC-2,5.price_per=1``."""
     pairs = []
-    for text in (item for given in texts for item in given.split(",")):
-        word, equals, value = (part.strip() for part in text.partition("="))
-        if not (word and equals and value):
-            raise InputError(setting(name), f"{text[:60]!r} is not clear", f"such as {form}")
-        pairs.append((word, value))
+    for given in texts:
+        before = ""
+        for item in given.split(","):
+            text = f"{before},{item}" if before else item
+            word, equals, value = (part.strip() for part in text.partition("="))
+            before = "" if equals else text
+            if equals and not (word and value):
+                raise InputError(setting(name), f"{text[:60]!r} is not clear", f"such as {form}")
+            if equals:
+                pairs.append((word, value))
+        if before or not given:
+            raise InputError(setting(name), f"{before[:60]!r} is not clear", f"such as {form}")
     return pairs
 
 
@@ -311,6 +319,9 @@ def unknown_kinds(unknown: Mapping[tuple[str, str], Sequence[str]]) -> Iterator[
     hint = ""
     for number, ((word, heading), at) in enumerate(unknown.items(), 1):
         if number == len(unknown):
-            words = ",".join(f"{item.strip()[:LONGEST_WORD].rstrip()}=KIND" for item, _ in unknown)
+            cut = {item: item.strip()[:LONGEST_WORD].rstrip() for item, _ in unknown}
+            alike = [*cut.values()]
+            keys = [short if alike.count(short) == 1 else item.strip() for item, short in cut.items()]
+            words = ",".join(f"{key}=KIND" for key in keys)
             hint = f": say {shell_option('kind', words)}, each KIND one of {', '.join(CHOICES)}; or {skip}"
         yield PriceProblem(some_lines(at), heading, f"{shown(word)!r} is not a known kind{hint}", len(at))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from netfloor.exchange.plug_forms import FORM, forms_in, rates_in
-from netfloor.exchange.user_tables.price_list.described.descriptions import lengths_in
+from netfloor.exchange.user_tables.price_list.described.descriptions import described, lengths_in
 from netfloor.exchange.user_tables.price_list.described.optics import optical_names
 from netfloor.exchange.user_tables.price_list.described.port_groups import ports_in
 from netfloor.exchange.user_tables.price_list.kinds import (
@@ -55,6 +55,14 @@ _STRANGER = re.compile(
     r"|printer|imprimante|\bpens?\b|tastatur|keyboard|clavier",
     re.IGNORECASE,
 )
+#: Parts inside of servers, which no catalogue holds.
+_COMPONENT = re.compile(
+    r"\b(?:u?r?dimms?|so-?dimms?|ddr[2-6](?:-[0-9]+)?|ssds?|hdds?|nvme|ram|ecc)\b|\bmemory\b|arbeitsspeicher"
+    r"|speichermodul|festplatte|hard (?:disk|drive)|disque dur|m\u00e9moire|memoria|geheugen|disco duro"
+    r"|harde schijf|\bcpus?\b|prozessor|processo?r|procesador|processeur",
+    re.IGNORECASE,
+)
+COMPONENTS = "left out as memory, disks or processors, which are parts of servers"
 _SERVICE = re.compile(
     r"licen[cs]e|lizenz|licencia|subscription|abonnement|support|smartnet|sntc|con-snt|prosupport"
     r"|nx-os|software|warranty|garanti|wartung"
@@ -94,6 +102,11 @@ def is_contract(texts: Mapping[str, str]) -> bool:
     months = texts.get("service_months", "").strip()
     is_work = texts.get("unit", "").lower().strip(" .") in _UNITS_OF_WORK
     return is_work or months.isdecimal() or is_sure_service(texts.get("part", ""), texts.get("name", ""))
+
+
+def is_component(text: str) -> bool:
+    """Return whether a text names memory, a disk or a processor."""
+    return _COMPONENT.search(text) is not None
 
 
 @dataclass(frozen=True)
@@ -169,13 +182,19 @@ class RowWords:
         return next((kind for kind in kinds if kind is not None and self._agrees(kind)), None)
 
     def _has_sure_word(self, kind: str) -> bool:
+        if kind == "server":
+            return self._agrees(kind)
         return kind != "adapter" or _SURE_ADAPTER.search(self.whole) is not None
 
     def _agrees(self, kind: str) -> bool:
         """Return whether the row states a plug, ports, a fibre or a length, like every part of its kind."""
         text = self.whole
-        if kind not in KINDS or kind == "server":
+        if kind not in KINDS:
             return not _STRANGER.search(text)
+        if kind == "server":
+            facts = described(text, kind)
+            is_device = "height" in facts or "nics" in facts or ports_in(text).groups
+            return bool(is_device) and not _STRANGER.search(text)
         if _STRANGER.search(text) or self.is_converter:
             return False
         if kind in {"cord", "TP"}:

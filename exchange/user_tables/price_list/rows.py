@@ -24,6 +24,7 @@ from netfloor.exchange.user_tables.price_list.conventions.price_row import (
 )
 from netfloor.exchange.user_tables.price_list.conventions.signs import (
     day_of_file,
+    day_or_question,
     decimal_sign,
     month_first,
 )
@@ -53,16 +54,21 @@ from netfloor.exchange.user_tables.price_list.listed_rows import (
     UnpricedRow,
 )
 from netfloor.exchange.user_tables.price_list.money.accounts import tax_sentences, unclear_net
-from netfloor.exchange.user_tables.price_list.money.order_terms import FreightRow, is_order_term
+from netfloor.exchange.user_tables.price_list.order_terms import FreightRow, is_order_term, says_discount
 from netfloor.exchange.user_tables.price_list.piece_prices import (
     RowSums,
     UnclearPackError,
     has_surcharge,
+    pieces_said,
     settle_pack,
     settle_price,
     unclear_surcharge,
 )
-from netfloor.exchange.user_tables.price_list.problems import CellFault, grouped_faults
+from netfloor.exchange.user_tables.price_list.problems import (
+    CellFault,
+    grouped_faults,
+    shell_option,
+)
 from netfloor.exchange.user_tables.price_list.request import (
     EVERY_OTHER,
     SKIPPED,
@@ -71,7 +77,14 @@ from netfloor.exchange.user_tables.price_list.request import (
     is_price,
     unknown_kinds,
 )
-from netfloor.exchange.user_tables.price_list.row_kinds import CONVERTERS, RowWords, is_contract, is_service
+from netfloor.exchange.user_tables.price_list.row_kinds import (
+    COMPONENTS,
+    CONVERTERS,
+    RowWords,
+    is_component,
+    is_contract,
+    is_service,
+)
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.supplement import described_values
 from netfloor.exchange.user_tables.price_list.terms import (
@@ -103,7 +116,9 @@ def read_rows(sheets: PriceSheets, request: PriceListRequest) -> ListedRows:
     above = [text for _, text in pairs]
     is_american = month_first(sheets, request)
     dated = offer_terms(above, request.currency, month_first=is_american).dated
-    dated = dated or day_of_titles(above, month_first=is_american)
+    if dated is None and (titled := day_of_titles(above, month_first=is_american)) is not None:
+        dated, asked = day_or_question(titled, request)
+        listed_rows.problems += asked
     reader = CellReader(
         request,
         decimal,
@@ -214,9 +229,10 @@ class _Reading:
                 self._note(row, " ".join(filled))  # its other cells may have terms
             return None
         about = " ".join(dict.fromkeys(words)) or filled[0]
+        is_discount = self._is_discount(row, filled)
         is_amount = not words and (self._is_carriage(row, filled) or row.is_label)
-        if is_amount or row.is_sum(filled, words):
-            if not any(item.line == row.line for item in self.found.freight):
+        if is_discount or is_amount or row.is_sum(filled, words):
+            if not is_discount and not any(item.line == row.line for item in self.found.freight):
                 self._note(row, " ".join(filled))
             return ""
         carriage = name or about
@@ -236,6 +252,21 @@ class _Reading:
     def _note(self, row: PriceRow, text: str) -> None:
         """Keep a sentence that may have terms, with its line."""
         self.notes.append((row.line, text))
+
+    def _is_discount(self, row: PriceRow, filled: list[str]) -> bool:
+        """Return whether a row is a discount on the order, which is a question unless the user skips it."""
+        labels = [text for text in filled if says_discount(text)]
+        amounts = [text for text in filled if text not in labels and re.search("[1-9]", text)]
+        if not labels or not amounts or row.by_name.get("part") or row.price_texts:
+            return False
+        if self.request.kinds.get(labels[0].lower()) != SKIP:
+            out = shell_option("kind", f"{labels[0]}={SKIP}")
+            what = "is a discount on the order, which no price below it has: write the prices after it"
+            heading = next((c.heading for c, text in row.texts if text == labels[0]), "-")
+            self._faults.append(
+                CellFault(row.line, heading, labels[0], f"{what}, or {out} buys without it")
+            )
+        return True
 
     def _is_carriage(self, row: PriceRow, filled: list[str]) -> bool:
         """Return whether a row consists of the word for freight and its amount, in any columns."""
@@ -369,6 +400,8 @@ class _Reading:
         except UnclearPackError as error:
             cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
             faults.append(CellFault(row.line, headings[error.field], cell, str(error), name))
+        if (word := pieces_said(values, self.request, kind)) is not None:
+            result.said_pieces.add(word)
         mapped = {field for _, field in self.request.columns}
         faults += unclear_net(row.line, values, headings, mapped)
         result.surcharged += [name] if has_surcharge(values) else []
@@ -426,6 +459,8 @@ class _Reading:
             self.found.leave_out(SERVICES, part)
         elif is_accessory(about) or words.is_plug:
             self.found.leave_out("left out as accessories, enclosures or tools", part)
+        elif is_component(about) and not row.telling:
+            self.found.leave_out(COMPONENTS, part)
         elif why := why_no_cord_part(about):
             self.found.leave_out(why, part)
         elif EVERY_OTHER in self.request.kinds:

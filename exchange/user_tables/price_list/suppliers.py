@@ -6,13 +6,13 @@ from decimal import Decimal
 from typing import Any
 
 from netfloor.exchange.user_tables.price_list.listed_rows import ListedRows
-from netfloor.exchange.user_tables.price_list.money.order_terms import (
+from netfloor.exchange.user_tables.price_list.money.supplier_name import named_supplier
+from netfloor.exchange.user_tables.price_list.order_terms import (
     FREIGHT,
     ORDER_FIELDS,
     FreightRow,
     fields_of,
 )
-from netfloor.exchange.user_tables.price_list.money.supplier_name import named_supplier
 from netfloor.exchange.user_tables.price_list.problems import PriceProblem, some_lines
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest
 from netfloor.exchange.user_tables.price_list.terms import OfferTerms

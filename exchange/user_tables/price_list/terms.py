@@ -11,7 +11,7 @@ from typing import Any
 from netfloor.exchange.tables.numbers import parse_number, parse_quantity
 from netfloor.exchange.tables.row_kinds.sums import begins_sum, says_sum
 from netfloor.exchange.tables.subject import DAYS
-from netfloor.exchange.user_tables.price_list.money.order_terms import (
+from netfloor.exchange.user_tables.price_list.order_terms import (
     FREIGHT_WORD,
     ORDER_FIELDS,
     TermAmount,
@@ -116,33 +116,17 @@ _PARTS_OF_DELIVERY = re.compile(r"\s*[,;/|(]\s*|\s[-\u2013]\s")
 _HOURS_A_DAY = 24
 #: Characters of a text that are read for terms.
 LONGEST_TERMS = 2_000
-#: Months by the first letters of their names in English, German, French and Spanish.
+#: Months by the first letters of their names in the languages of lists.
 _MONTHS = {
-    "jan": 1,
-    "ene": 1,
-    "feb": 2,
-    "fev": 2,
-    "mar": 3,
-    "mrz": 3,
-    "apr": 4,
-    "avr": 4,
-    "abr": 4,
-    "may": 5,
-    "mai": 5,
-    "jun": 6,
-    "juin": 6,
-    "jul": 7,
-    "juil": 7,
-    "aug": 8,
-    "aou": 8,
-    "ago": 8,
-    "sep": 9,
-    "oct": 10,
-    "okt": 10,
-    "nov": 11,
-    "dec": 12,
-    "dez": 12,
-    "dic": 12,
+    name: number
+    for number, names in enumerate(
+        (
+            *("jan ene gen", "feb fev", "mar mrz maa", "apr avr abr", "may mai mei mag", "jun juin giu"),
+            *("jul juil lug", "aug aou ago", "sep set", "oct okt ott", "nov", "dec dez dic"),
+        ),
+        1,
+    )
+    for name in names.split()
 }
 _ISO = re.compile(r"([0-9]{4})[-/.]([0-9]{1,2})[-/.]([0-9]{1,2})")
 #: A date without signs, ``20261211``.
@@ -172,7 +156,7 @@ _OF_PERIOD = (
     r"|periodo (?:contrattuale|de vigencia|di validit\u00e0)|contractperiode|looptijd"
 )
 _LAST_DAY = re.compile(
-    r"until|through|expir|\bbis\b|jusqu|hasta|frist|ablauf|deliver|liefer|livraison|entrega|due|f\u00e4llig"
+    r"until|\btill?\b|through|expir|\bfino\b|\btot\b|\bt/m\b|\bt\.?e\.?m\b|guarante|garant|giltig|\u0434\u043e\b|\bbis\b|jusqu|hasta|frist|ablauf|deliver|liefer|livraison|entrega|due|f\u00e4llig"
     rf"|{_OF_PERIOD}",
     re.IGNORECASE,
 )
@@ -189,6 +173,18 @@ _UNTIL = re.compile(
     rf"|:(?!\s{{0,3}}{_SOME_DAY}\s{{0,3}}(?:until|to|through|thru|bis|au|a|al|hasta|tot|-|\u2013)\s)"
     r"|date|(?<=expires)|(?<=expiry)|(?<=expire)|(?<=expiration)|(?<=expira))"
     r"[^0-9A-Za-z]{0,3}(?:zum |einschl\w* |the |el |le |al |and including |en met )*(?P<day>.{6,24})",
+    re.IGNORECASE,
+)
+#: Prices, or an offer, up to a day: ``Preise bis 31.12.2026 fest``, ``Prezzi fermi fino al 31.12.2026``.
+_PRICES_UNTIL = re.compile(
+    r"(?:pric(?:es?|ing)|preise?n?|prix|precios?|prij(?:s|zen)|prezz[oi]|pre\u00e7os?|pris(?:er)?\b|tarifs?"
+    r"|offer|angebot|offre|oferta|offert[ae]|g(?:u|\u00fc|ue)ltig|geldig|valid[eo]?s?|v[a\u00e1]lid[ao]s?"
+    r"|guarante|garant|giltig|g\u00e4ller|\u0434\u0435\u0439\u0441\u0442\u0432)"
+    rf"(?:[^0-9]{{0,50}}?)(?:{_SOME_DAY}[^0-9]{{0,10}}?)?(?<![^\W_])"
+    r"(?:until|till?|to|through|thru|bis|jusqu['\u2019]?(?:au|\u00e0)|hasta|fino (?:al?|il)|tot|t/m"
+    r"|t\.?\s?e\.?\s?m\.?|at\u00e9|\u0434\u043e)(?![^\W_])"
+    r"[\s:.]{0,3}(?:(?:zum|einschl\w*|the|el|le|il|al|and including|en met)\s)*"
+    rf"(?P<day>[0-9]{{1,2}}-[0-9]{{1,2}}-[0-9]{{4}}|{DAY_TEXT})",
     re.IGNORECASE,
 )
 _DATED = re.compile(
@@ -485,7 +481,7 @@ def _with_amounts(terms: OfferTerms, text: str, currency: str) -> OfferTerms:
 
 
 def _stated(text: str, *, month_first: bool) -> Iterator[dict[str, Any]]:
-    for name, pattern in (("valid_until", _UNTIL), ("dated", _DATED)):
+    for name, pattern in (("valid_until", _PRICES_UNTIL), ("valid_until", _UNTIL), ("dated", _DATED)):
         if (match := pattern.search(text)) is not None:
             try:
                 yield {name: parse_day(match["day"].strip(), month_first=month_first)}

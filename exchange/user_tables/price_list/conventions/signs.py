@@ -16,6 +16,7 @@ from netfloor.exchange.user_tables.price_list.problems import PriceProblem
 from netfloor.exchange.user_tables.price_list.request import PriceListRequest, reading_of
 from netfloor.exchange.user_tables.price_list.sheet import PriceSheets, PriceTable
 from netfloor.exchange.user_tables.price_list.terms import ONE_DAY, counted_stock
+from netfloor.foundation.tool import current_day
 
 _SLASHED_DAY = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/[0-9]{2,4}")
 _MAX_MONTH = 12
@@ -26,6 +27,18 @@ _GROUPED = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?P<sign>[.,])(?P<part>[0-9]{3})(?
 def day_of_file(path: Path) -> dt.date:
     """Return the modification date of a file."""
     return dt.datetime.fromtimestamp(path.stat().st_mtime, tz=dt.UTC).date()
+
+
+def day_or_question(day: dt.date, request: PriceListRequest) -> tuple[dt.date | None, list[PriceProblem]]:
+    """Return the day of a title as that of the prices; one to come may be their first or their last."""
+    if day <= current_day():
+        return day, []
+    if request.date is not None or any(name == "valid_until" for _, name, _ in request.constants):
+        return None, []
+    ways = f'--date {day} if the prices count from then on, --constant "valid_until={day}" if until then'
+    return None, [
+        PriceProblem("-", "-", f"the list names a day to come, {day}, and not what it is: {ways}")
+    ]
 
 
 def month_first(sheets: PriceSheets, request: PriceListRequest) -> bool:

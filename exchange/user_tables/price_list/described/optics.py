@@ -110,7 +110,7 @@ def optical_links(text: str) -> int:
 
 #: Cords from MPO to LC, or from one MPO to several: catalogues hold cords with equal ends.
 _MPO = re.compile(r"(?<![a-z])m[pt][po](?![a-z])", re.IGNORECASE)
-_LC = re.compile(r"(?<![a-z])lc(?![a-z])", re.IGNORECASE)
+_LC = re.compile(r"(?:(?<![a-z])|(?<=[0-9][x\u00d7]))lc(?![a-z])", re.IGNORECASE)
 _HARNESS = re.compile(
     r"break[\s-]?out|fan[\s-]?out|harness|harnais|hydra|\u00e9clat|conversion|\b[248]\s?[x\u00d7]\s?m[pt][po]",
     re.IGNORECASE,

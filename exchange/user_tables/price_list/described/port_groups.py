@@ -24,7 +24,7 @@ from netfloor.exchange.plug_forms import (
 from netfloor.exchange.tables.numbers import CACHED
 
 _PORTS = (
-    r"(?:ports?|port[aei]|poorts?|poorten|puertos?|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)"
+    r"(?:ports?|port[aei]|poorts?|poorten|puertos?|portas|portar|\u30dd\u30fc\u30c8|anschl[u\u00fc]sse?|cages?|slots?|downlinks?|uplinks?|interfaces?)"
     r"(?![A-Za-z])"
 )
 _TIMES = r"\s?[x\u00d7*]\s?"
@@ -101,9 +101,21 @@ def ports_in(text: str) -> DevicePorts:
             groups.append(group)
     if management is None and _MANAGEMENT.search(text) and (result := _lone_management(text)):
         management = result
-    groups = _once([item for item in groups if not any(_is_same(item, other) for other in groups)], text)
+    groups = _once(_named_once(groups), text)
     ports = _joined(_completed(groups, text)) if groups else []
     return DevicePorts(tuple(ports), management, _is_whole(groups, ports))
+
+
+def _named_once(groups: list[PortGroup]) -> list[PortGroup]:
+    """Return groups without those that are named again, whose rate the other one takes over."""
+    kept = [item for item in groups if not any(_is_same(item, other) for other in groups)]
+    for item in groups:
+        if item not in kept and item.gbps:
+            kept = [
+                replace(other, gbps=item.gbps) if other.gbps is None and _is_same(item, other) else other
+                for other in kept
+            ]
+    return kept
 
 
 def _is_same(port_group: PortGroup, other: PortGroup) -> bool:
@@ -117,21 +129,37 @@ def _is_same(port_group: PortGroup, other: PortGroup) -> bool:
 
 
 def _once(groups: list[PortGroup], text: str) -> list[PortGroup]:
-    """Return groups without a repetition of all of them, as in a name and its description.
+    """Return groups without those that are repeated, as in a name and its description.
 
-    Equal uplinks and downlinks are different ports.
+    Equal uplinks and downlinks are different ports, unless every group of several is repeated.
     """
+    kept = list[PortGroup]()
+    for group in groups:
+        place = next((i for i, other in enumerate(kept) if _is_again(group, other)), None)
+        if place is None:
+            kept.append(group)
+        elif kept[place].gbps is None:
+            kept[place] = group
+    return groups if len(kept) == len(groups) or _tells_apart(groups, text) else kept
+
+
+def _is_again(group: PortGroup, other: PortGroup) -> bool:
+    """Return whether two groups have the same number of ports, form factor and rate."""
+    rates = {item.gbps or usual_gbps(item.form or "") for item in (group, other)}
+    return (
+        group.form is not None
+        and (group.count, group.form) == (other.count, other.form)
+        and len(rates) == 1
+    )
+
+
+def _tells_apart(groups: list[PortGroup], text: str) -> bool:
+    """Return whether words of a use tell equal ports apart: not if all of several kinds occur twice."""
     half = len(groups) // 2
     pairs = list(zip(groups[:half], groups[half:], strict=False))
-    are_same = all(
-        first.form is not None
-        and (first.count, first.form) == (other.count, other.form)
-        and len({item.gbps or usual_gbps(item.form or "") for item in (first, other)}) == 1
-        for first, other in pairs
-    )
-    if len(groups) % 2 or not half or not are_same or _DIRECTED.search(text):
-        return groups
-    return [other if first.gbps is None else first for first, other in pairs]
+    is_twice = half > 1 and len(groups) == 2 * half and all(_is_again(*pair) for pair in pairs)
+    is_twice &= len({(group.count, group.form) for group in groups[:half]}) > 1
+    return not is_twice and _DIRECTED.search(text) is not None
 
 
 def _is_whole(groups: list[PortGroup], ports: list[PortGroup]) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from netfloor.costmodels.catalogue.gaps import NOT_COUNTED, catalogue_gaps
-from netfloor.exchange.user_tables.price_list.money.order_terms import ReadTerms, terms_of
+from netfloor.exchange.user_tables.price_list.order_terms import ReadTerms, terms_of
 from netfloor.exchange.user_tables.price_list.terms import offer_terms
 from tests.exchange.user_tables.test_public_forms import made, read
 

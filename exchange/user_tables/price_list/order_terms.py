@@ -20,6 +20,13 @@ ORDER_FIELDS = (MIN_VALUE, FREIGHT, FREE_FROM, FEE, FEE_BELOW)
 FEE_OTHERWISE = "fee below the minimum"
 #: A goods value below which freight is paid.
 FREIGHT_BELOW = "freight below"
+#: A discount of a whole order as the label of a row; one for early payment is none.
+_DISCOUNT_ROW = re.compile(
+    r"(?!.*(?:skonto|cash|prompt|early|zahlung|payment|paiement|betaling))"
+    r".*(?:discount|rebate|rabat|nachlass|remise|descuento|korting|sconto|desconto|\u5024\u5f15)",
+    re.IGNORECASE,
+)
+_MOST_OF_LABEL = 6
 _CURRENCY = (
     r"(?:euros?|pounds?(?: sterling)?|(?:us[ -])?dollars?|francs?|EUR|USD|GBP|CHF|US\$|\u20ac|\$|\u00a3)"
 )
@@ -461,3 +468,8 @@ def _sign(amount: str) -> str:
         return find_decimal([("", amount)])
     except UnclearNumberError:
         return "," if "." in amount else "."
+
+
+def says_discount(text: str) -> bool:
+    """Return whether a short text is the label of a discount: ``Sonderrabatt``, ``Trade discount 5 %``."""
+    return len(text.split()) <= _MOST_OF_LABEL and _DISCOUNT_ROW.match(text) is not None
