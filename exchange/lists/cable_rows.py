@@ -123,8 +123,8 @@ class CableRows:
         if self._other_media:
             where, medium = self._other_media[0]
             yield (
-                f"{count_text(len(self._other_media), 'cable')} whose description names another medium than "
-                f"its column, first {medium} in {where}: the column counts"
+                f"{count_text(len(self._other_media), 'cable')} whose description names another medium "
+                f"than its column, first {medium} in {where}: the column counts"
             )
         if self._other_rates:
             where, text = self._other_rates[0]

@@ -209,8 +209,8 @@ CABLES = TableSubject(
         ),
         TableField(
             "port",
-            "ports,socket,hca port,interface,interface name,if,ifname,intf,int,anschluss,schnittstelle,buchse"
-            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
+            "ports,socket,hca port,interface,interface name,if,ifname,intf,int,anschluss,schnittstelle"
+            ",buchse,prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
             ",poort,poortnummer,poort nr,aansluiting,porta"
             ",port num,port port num",
             sided=True,

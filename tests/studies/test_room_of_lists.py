@@ -206,7 +206,12 @@ def test_the_name_of_the_room_of_many_lists_is_short_enough(tmp_path: Path) -> N
     """A plan refuses longer ones, and says that they have too many characters."""
     paths = [tmp_path / f"tabella_armadio_A{number}_piano_terra.csv" for number in range(1, 6)]
     for number, path in enumerate(paths, 1):
-        path.write_text(cables(("A01", number, "A02", number)), encoding="utf-8")
+        text = (
+            cables(("A01", number, "A02", number))
+            .replace("C0,", f"C{number},")
+            .replace(",p0", f",p{number}")
+        )
+        path.write_text(text, encoding="utf-8")
     write_room_of_lists(paths, tmp_path / "room.toml", TableRequest())
     room = room_from_spec(str(tmp_path / "room.toml"))
     assert room.name.startswith("racks of tabella_armadio_A1_piano_terra.csv")

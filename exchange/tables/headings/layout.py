@@ -145,8 +145,10 @@ def _assigned(
         if index in said
         or meaning is None
         or meaning.is_sure
-        or (not _names_other(meaning.field, names[index], reader.subject, body, index)
-        and _fits(meaning.field, named if meaning.field.distinct else below, index, MOST_ODD))
+        or (
+            not _names_other(meaning.field, names[index], reader.subject, body, index)
+            and _fits(meaning.field, named if meaning.field.distinct else below, index, MOST_ODD)
+        )
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
