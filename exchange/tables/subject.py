@@ -74,7 +74,8 @@ _FAR_END = re.compile(
 #: Words for a device in a heading, with the kind that they imply.
 DEVICE_WORDS = _words(
     "device dev item asset switch node host hostname name router server system equipment gerat knoten"
-    " rechner appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
+    " rechner appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor"
+    " nombre"
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 PANEL_WORDS = _words(
