@@ -125,6 +125,8 @@ def _explain(problem: Any, model: type[BaseModel]) -> str:
         return f"{what}; {meant}" if meant else f"{what}; known: {', '.join(known)}" if known else what
     message = str(problem["msg"]).removeprefix("Value error, ")
     value = problem.get("input")
+    if problem["type"] in {"too_long", "too_short"} and isinstance(value, str):
+        message = f"{message.partition(' item')[0]} characters"  # of a text that is checked first
     shown = f" (got {_short(value)})" if isinstance(value, str | int | float) else ""
     return message[:1].lower() + message[1:] + shown
 

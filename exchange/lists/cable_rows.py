@@ -70,6 +70,7 @@ class CableRows:
         self._by_heading: dict[str, str] = {}  # the first kind that a heading implies, by device
         self._beside_heading: dict[str, str] = {}  # headings that are not of a device's kind, by device
         self._several: list[tuple[str, str]] = []  # row and media of types that name several
+        self._other_media: list[tuple[str, str]] = []  # row and medium of descriptions of another medium
         self._other_rates: list[tuple[str, str]] = []  # row and text of types that name another rate
         self._named: dict[int, _Named] = {}  # by the identity of shared attributes
         self._further: dict[tuple[tuple[str, str], ...], dict[str, str]] = {}
@@ -118,6 +119,12 @@ class CableRows:
             yield (
                 f"{count_text(len(self._described), 'cable')} whose medium a description alone names, as "
                 f"{medium} in {where}: the order has such parts; {setting('map')} HEADING=skip ignores it"
+            )
+        if self._other_media:
+            where, medium = self._other_media[0]
+            yield (
+                f"{count_text(len(self._other_media), 'cable')} whose description names another medium "
+                f"than its column, first {medium} in {where}: the column counts"
             )
         if self._other_rates:
             where, text = self._other_rates[0]
@@ -251,8 +258,8 @@ class CableRows:
     def _read_medium(self, row: SubjectRow, cable: ListedCable) -> None:
         """Set the medium that a row asks for, and the rate that its type names if no other column does.
 
-        The column of fibres, others such as ``Typ``, and descriptions may name one, but the first two not
-        two that exclude each other.
+        The column of fibres, others such as ``Typ``, and descriptions may name one; the most precise holds.
+        Two that exclude each other are refused, but in an as-built list the column counts.
         """
         by_text = self._by_text(row, cable)
         text = row.values.get("fibre", "")
@@ -263,6 +270,11 @@ class CableRows:
             self._take_description(row, cable, by_text.described)
             return
         medium = narrowest(media)
+        if medium and narrowest((medium, by_text.described)) is None and self._as_built:
+            self._other_media.append((row.where, by_text.described))
+        elif medium:
+            media = (medium, by_text.described)
+            medium = narrowest(media)
         if media and medium is None:
             self._take_several(row, cable, media)
             return
@@ -299,7 +311,11 @@ class CableRows:
             return
         columns = [
             *((row.table.option_name("fibre"),) if "fibre" in row.values else ()),
-            *(shown(name) for name in cable.attributes if compact(name) in MEDIA_HEADINGS),
+            *(
+                shown(name)
+                for name, text in cable.attributes.items()
+                if compact(name) in MEDIA_HEADINGS | DESCRIPTION_HEADINGS and media_in(text)
+            ),
         ]
         options = " ".join(f'{setting("map")} "{name}=skip"' for name in columns)
         remedy = f"one type for each cable, or {options} if any part may be bought"

@@ -1,5 +1,6 @@
 """Fields of device and cable lists, and the headings that name them."""
 
+from netfloor.exchange.lists.cells.media import is_type
 from netfloor.exchange.tables.fields import BAY_TEXT, UNIT_TEXT
 from netfloor.exchange.tables.subject import (
     COUNT,
@@ -152,6 +153,16 @@ MEDIA_HEADINGS = frozenset(
     {"typ", "type", "cabletype", "kabeltyp", "kabelart", "media", "medium", "mediatype", "cablemedia"}
     | {"cordtype", "patchtype", "linktype", "connectiontype", "interconnect", "cable", "kabel", "cablekind"}
     | {"cord", "patchcord", "patchkabel", "cordon", "jarretiere", "latiguillo", "cordmedia"}
+    | {
+        "patchcable",
+        "patchkabels",
+        "netzwerkkabel",
+        "leitung",
+        "cavo",
+        "bretella",
+        "bretellaottica",
+        "snoer",
+    }
     | {"typedecable", "typedecordon", "typecable", "tipodecable", "tipocable", "tipo", "medio", "support"}
 )
 #: Extra columns with the mode of a port, such as ``4x100G``, whose legs have the rate, in `compact` form.
@@ -198,8 +209,8 @@ CABLES = TableSubject(
         ),
         TableField(
             "port",
-            "ports,socket,hca port,interface,interface name,if,ifname,intf,anschluss,schnittstelle,buchse"
-            ",prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
+            "ports,socket,hca port,interface,interface name,if,ifname,intf,int,anschluss,schnittstelle"
+            ",buchse,prise,puerto,interfaz,port name,port number,port nr,port label,port id,nic"
             ",poort,poortnummer,poort nr,aansluiting,porta"
             ",port num,port port num",
             sided=True,
@@ -243,11 +254,14 @@ CABLES = TableSubject(
             ",cable,kabel,link,identifier,run number,lfd nr,lfd no,laufende nummer,nr,no,num,numero"
             ",item no,pos,repere,repere cable,reference cable,cable ref,cable reference,cable tag id"
             ",etiquette cable,identificador,marca"
+            ",cord,patchkabel,patchcord,patch cord,patch cable,netzwerkkabel,leitung,cordon,jarretiere"
+            ",latiguillo,cavo,bretella,bretella ottica,patchkabels,snoer"
             ",circuit id,circuit,run id,run no,trunk id,patch id,patch no,patch nr,patch num,patch number"
             ",xc id,xc no,cross connect id,cross connect no,crossconnect id,kabelnr,verbinding id"
             ",no patch,n patch,ref,ref no,ref nr,referenz,referencia",
             pattern=r"(?=.*[0-9]).+",
             distinct=True,
+            excludes=is_type,
         ),
         TableField("area", AREAS, sided=True, several=True, kept=True),
         TableField("panel_side", "side of panel", sided=True),

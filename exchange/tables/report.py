@@ -7,13 +7,15 @@ from difflib import get_close_matches
 from itertools import groupby
 
 from netfloor.exchange.tables.problems import shortened, with_short_files
-from netfloor.exchange.tables.subject import compact, label
+from netfloor.exchange.tables.side_words import sided_words
+from netfloor.exchange.tables.subject import compact, label, words_of
 from netfloor.foundation.errors import with_options
 from netfloor.foundation.wording import count_text
 from netfloor.topologies.parameters import shown
 
 MIN_LIKENESS = 0.78
 MAX_UNUSED = 20
+_OTHER_SIDE = {"a": "b", "b": "a"}
 #: Meaning of a column that is kept under its own heading for later use.
 KEPT = "kept as it is"
 #: Meaning of a column whose values say which cables are removed, in place or planned.
@@ -120,13 +122,9 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
     for table, own in groupby(in_any_order, key=lambda entry: entry.table):
         unused = list(own)
         names = [f"{shown(entry.heading)!r} ({count_text(entry.count, 'cell')})" for entry in unused]
-        fields = {compact(label(key)): label(key) for key in unused[0].lacking}
-        near = [
-            (entry, get_close_matches(compact(entry.heading), fields, n=1, cutoff=MIN_LIKENESS))
-            for entry in unused
-        ]
+        near = [(entry, _near_field(entry.heading, unused[0].lacking)) for entry in unused]
         item, meant = next((pair for pair in near if pair[1]), near[0])
-        option = f"--map '{shown(item.heading)}={fields[meant[0]] if meant else 'FIELD'}'"
+        option = f"--map '{shown(item.heading)}={meant or 'FIELD'}'"
         advice = f"{option} assigns {'it' if len(unused) == 1 else 'one'}"
         advice += "".join(
             f"; {shown(entry.heading)!r} names two units: "
@@ -135,3 +133,20 @@ def unused_notes(headings: Sequence[Unused], kept: str = "kept as they are, not 
             if (units := _TWO_UNITS.search(entry.heading))
         )
         yield f"{table}: {kept}: {shortened(names, MAX_UNUSED)}; {advice}."
+
+
+def _near_field(heading: str, lacking: Sequence[str]) -> str:
+    """Return the field whose name is like a heading, empty if none is.
+
+    A field of an end is never of the other end than the heading names. If it names none, the table has the
+    other end's column already.
+    """
+    side = next((side for side, rest, _ in sided_words(words_of(heading)) if side and rest), "")
+    fields = {}
+    for key in lacking:
+        stem, own = key[:-1], key[-1:] if key[-2:] in {"_a", "_b"} else ""
+        is_open = not own or side == own or (not side and f"{stem}{_OTHER_SIDE[own]}" not in lacking)
+        if is_open:
+            fields[compact(label(key))] = label(key)
+    near = get_close_matches(compact(heading), fields, n=1, cutoff=MIN_LIKENESS)
+    return fields[near[0]] if near else ""

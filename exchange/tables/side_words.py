@@ -1,5 +1,6 @@
 """Words of headings for the two ends of a cable, in the languages of lists."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 
@@ -24,6 +25,13 @@ SIDES: Mapping[str, frozenset[str]] = {
 #: Words for an end that mean something else alone: ``Entfernt`` is a status, ``Extern`` says who owns it.
 _NEVER_ALONE = _words("entfernt verwijderd extern externe locale locales lokaal lokal")
 _LONG_SIDE = 3  # a side joined to its field in one word, as in srcport
+#: Words of an end to which a single letter may be joined: ``aport``, ``bdev``, ``zhostname``, ``hostb``.
+_OF_AN_END = (
+    r"((?:interface|device|switch|server|cabinet|system|model|panel|ports?|host|node|rack|unit|slot"
+    r"|intf?|name|type|room|dev|loc|pos){1,3}(?:nr|no|id)?)"
+)
+_LETTER_FIRST = re.compile(rf"([abz]){_OF_AN_END}")
+_LETTER_LAST = re.compile(rf"(?!porta|posa|unita){_OF_AN_END}([abz])")  # words of Italian
 
 
 def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
@@ -38,7 +46,7 @@ def sided_words(words: list[str]) -> Iterator[tuple[str, list[str], bool]]:
                 for side in (side for side, names in SIDES.items() if word in names):
                     yield side, words[:index] + words[index + 1 :], short and alone
     for index, word in enumerate(words):
-        for side, rest in _joined_sides(word):
+        for side, rest in (*_joined_sides(word), *_joined_letters(word)):
             yield side, [*words[:index], rest, *words[index + 1 :]], False
     yield "", words, False
 
@@ -52,3 +60,11 @@ def _joined_sides(word: str) -> Iterator[tuple[str, str]]:
                     yield side, word[len(name) :]
                 elif word.endswith(name):
                     yield side, word[: -len(name)]
+
+
+def _joined_letters(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the side whose letter is joined to a word of an end, as in aport and hostb, and the rest."""
+    if match := _LETTER_FIRST.fullmatch(word):
+        yield ("a" if match[1] == "a" else "b"), match[2]
+    elif match := _LETTER_LAST.fullmatch(word):
+        yield ("a" if match[2] == "a" else "b"), match[1]

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
@@ -73,8 +73,9 @@ _FAR_END = re.compile(
 )
 #: Words for a device in a heading, with the kind that they imply.
 DEVICE_WORDS = _words(
-    "device item asset switch node host hostname name router server system equipment gerat knoten rechner"
-    " appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor nombre"
+    "device dev item asset switch node host hostname name router server system equipment gerat knoten"
+    " rechner appareil equipement noeud commutateur serveur nom equipo dispositivo nodo conmutador servidor"
+    " nombre"
 )
 #: Words for a panel in a heading; a patch is a cord, but for its ports: ``Puerto Patch``.
 PANEL_WORDS = _words(
@@ -119,6 +120,8 @@ class TableField:
         Headings that name it only if the cells match ``pattern``, best first.
     distinct
         Whether the cells below a ``likely`` heading must be unique.
+    excludes
+        Whether a cell below a ``likely`` heading that may name something else names that.
     lenient
         Whether the first of several candidate columns counts and the others stay extra columns.
     several
@@ -137,6 +140,7 @@ class TableField:
     likely: str = ""
     pattern: str = ""
     distinct: bool = False
+    excludes: Callable[[str], bool] | None = None
     lenient: bool = False
     several: bool = False
     kept: bool = False

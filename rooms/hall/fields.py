@@ -34,7 +34,9 @@ Name = Annotated[
     Field(max_length=50, json_schema_extra={"pattern": f"^{NAME.pattern}$"}),
     AfterValidator(_checked_name),
 ]
-Title = Annotated[OneLine, Field(max_length=100)]
+#: Maximum characters of the name of a hall.
+LONGEST_TITLE = 100
+Title = Annotated[OneLine, Field(max_length=LONGEST_TITLE)]
 Angle = Annotated[float, Field(ge=-360, le=360)]
 Coordinate = Annotated[int, Field(ge=-MAX_MM, le=MAX_MM)]
 Positive = Annotated[int, Field(ge=1, le=MAX_MM)]

@@ -30,7 +30,7 @@ from netfloor.foundation.errors import InputError, setting
 from netfloor.foundation.output_files import check_free, write_file
 from netfloor.foundation.wording import count_text, join_words
 from netfloor.plans.laid import installed_problems
-from netfloor.rooms.hall.fields import NAME
+from netfloor.rooms.hall.fields import LONGEST_TITLE, NAME
 from netfloor.rooms.room import Cell
 from netfloor.topologies.parameters import shown
 
@@ -274,6 +274,16 @@ def _span(row: Sequence[str]) -> str:
     return f"{row[0]} to {row[-1]} ({len(row)})" if len(row) > 2 else " and ".join(row)
 
 
+def _title(files: Sequence[Path]) -> str:
+    """Return the name of the hall: the lists, or as many of them as a name may hold."""
+    names = [path.name for path in files]
+    for count in range(len(names), 0, -1):
+        more = [count_text(len(names) - count, "more list")] if count < len(names) else []
+        if len(title := f"racks of {join_words([*names[:count], *more])}") <= LONGEST_TITLE:
+            return title
+    return f"racks of {count_text(len(names), 'list')}"
+
+
 def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mapping[str, Cell]) -> str:
     names = join_words([path.name for path in files])
     lists, room_file = (shlex.join(map(str, own)) for own in ([path.name for path in files], [out.name]))
@@ -289,7 +299,7 @@ def _document(files: Sequence[Path], out: Path, room: RoomOfLists, cells: Mappin
         f"#   netfloor plan {lists} --room {room_file} --out plan",
         "# Trays, doors, pillars, limits of power and weight: netfloor init hall shows how.",
         "schema = 1",
-        f"name = {json.dumps('racks of ' + names, ensure_ascii=False)}",
+        f"name = {json.dumps(_title(files), ensure_ascii=False)}",
         "",
         "[hall]",
         f"outline_m = [[0, 0], [{size[0]:g}, 0], [{size[0]:g}, {size[1]:g}], [0, {size[1]:g}]]",

@@ -200,3 +200,23 @@ def test_dot_with_ports_is_read_as_plans_read_it(tmp_path: Path) -> None:
         request = ListedPlanRequest((path,), str(tmp_path / "room.toml"), tmp_path / "out")
         plan = run_listed_plan(request, SILENT, Interrupt(), force=True)
         assert len(plan.laid.fabric.cables) == 1
+
+
+def test_the_name_of_the_room_of_many_lists_is_short_enough(tmp_path: Path) -> None:
+    """A plan refuses longer ones, and says that they have too many characters."""
+    paths = [tmp_path / f"tabella_armadio_A{number}_piano_terra.csv" for number in range(1, 6)]
+    for number, path in enumerate(paths, 1):
+        text = (
+            cables(("A01", number, "A02", number))
+            .replace("C0,", f"C{number},")
+            .replace(",p0", f",p{number}")
+        )
+        path.write_text(text, encoding="utf-8")
+    write_room_of_lists(paths, tmp_path / "room.toml", TableRequest())
+    room = room_from_spec(str(tmp_path / "room.toml"))
+    assert room.name.startswith("racks of tabella_armadio_A1_piano_terra.csv")
+    assert room.name.endswith("and 3 more lists")
+    text = (tmp_path / "room.toml").read_text(encoding="utf-8").replace(room.name, "r" * 101)
+    (tmp_path / "room.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(NetfloorError, match="at most 100 characters"):
+        room_from_spec(str(tmp_path / "room.toml"))

@@ -108,6 +108,15 @@ def is_medium_alone(text: str) -> bool:
     return bool(words) and {*words} <= _MEDIUM_WORDS
 
 
+#: A name with a number behind a sign, as cables have: ``DAC-001``, ``LWL_B2-0017``.
+_NUMBERED = re.compile(r"[^\s,;()]*[A-Za-z][^\s,;()]*[-_.#][0-9]{2,}")
+
+
+def is_type(text: str) -> bool:
+    """Return whether a text names a type of cable, ``OM4 LC-LC 2m``, and no single cable, ``DAC-001``."""
+    return bool(media_in(text)) and _NUMBERED.fullmatch(text) is None
+
+
 def category_in(text: str) -> str:
     """Return the category of a twisted pair that a text names, such as ``cat6a``; empty if none."""
     match = _CATEGORY.search(text)

@@ -33,6 +33,7 @@ from netfloor.exchange.tables.subject import (
     Meaning,
     TableField,
     TableSubject,
+    compact,
     keys_of,
     label,
     words_of,
@@ -144,7 +145,10 @@ def _assigned(
         if index in said
         or meaning is None
         or meaning.is_sure
-        or _fits(meaning.field, named if meaning.field.distinct else below, index, MOST_ODD)
+        or (
+            not _names_other(meaning.field, names[index], reader.subject, body, index)
+            and _fits(meaning.field, named if meaning.field.distinct else below, index, MOST_ODD)
+        )
         else None
         for index, meaning in enumerate(_with_places(meanings, names, reader, below, said))
     ]
@@ -381,6 +385,14 @@ def _fits(field: TableField, rows: Sequence[TableRow], index: int, most_odd: flo
     aside = sum(map(_is_aside, odd))
     count = min(len(filled), SAMPLE) - aside
     return count > 0 and len(odd) - aside <= most_odd * count
+
+
+def _names_other(
+    field: TableField, heading: str, subject: TableSubject, rows: Sequence[TableRow], index: int
+) -> bool:
+    """Return whether cells below a heading of extra columns too, such as ``Cable``, are of these."""
+    is_of_both = field.excludes is not None and compact(heading) in subject.used_later
+    return is_of_both and any(map(field.excludes, (cell_at(row.cells, index) for row in rows)))  # type: ignore[arg-type]
 
 
 def looks_like(field: TableField, cell: str) -> bool:
