@@ -174,7 +174,7 @@ def test_what_latency_depends_on_is_told() -> None:
     document = json.loads(run(f"{line} --gbps 200 --endpoint-cycles 7 --json"))
     assert document["cycle_ns"] == pytest.approx(32 * 8 / 200)
     assert (document["endpoint_cycles"], document["most_cycles"]) == (7, 20_000)
-    assert "share the pattern and the allocation of ranks, those of seed 0" in document["notes"][-1]
+    assert "share the pattern and the allocation of ranks of seed 0" in document["notes"][-1]
     load = document["loads"][0]
     assert load["latency_ns"] == pytest.approx(1.28 * load["latency"])
     assert load["latency_ns_half_interval"] == pytest.approx(1.28 * load["latency_half_interval"])
