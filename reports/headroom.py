@@ -115,7 +115,7 @@ def _more_servers(headroom: Headroom) -> str:
 
 
 def _limited_by(headroom: Headroom) -> str:
-    """Return what ends the room for servers: switch ports, or the limit of the cabinets, if it is one."""
+    """Return the limit on further servers: switch ports, or that of the cabinets if all have the same."""
     count, places = headroom.more_servers, headroom.places
     if count is not None and places is not None and count < places:
         return "; limited by switch ports"

@@ -246,7 +246,7 @@ class Cabling:
                 self._problems.add(cable.where, what, remedy)
 
     def _may_be_breakout(self, cable: ListedCable, key: tuple[int, str]) -> bool:
-        """Return whether the rows at a port may be the legs of one breakout cable that nobody named yet.
+        """Return whether the rows at a port may be the legs of one breakout cable not yet named.
 
         They are no more than its lanes, and no port at their far ends is used twice.
         """

@@ -23,7 +23,7 @@ Read = TypeVar("Read")
 def read_with_all_questions(
     read: Callable[[TableRequest], Read], request: TableRequest, files: Sequence[Path]
 ) -> Read:
-    """Return what ``read`` returns for a request.
+    """Call ``read`` with a request and return its result.
 
     If it refuses the lists and offers options, they are read again in memory with the first option of each
     problem, until no further question comes. An option that does not settle its problem is not printed.

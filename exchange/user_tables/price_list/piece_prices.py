@@ -156,7 +156,7 @@ def _keep_piece_price(values: dict[str, Any], name: str) -> bool:
 
 
 def counts_packs(heading: str) -> str:
-    """Return what a heading of quantities counts, of `QUANTITY_UNITS`; empty if it does not say."""
+    """Return the unit in a heading of quantities, one of `QUANTITY_UNITS`; empty if it names none."""
     packs, pieces = _COUNTS_PACKS.search(heading), _COUNTS_PIECES.search(heading)
     return "" if bool(packs) == bool(pieces) else PACKS if packs else PIECES
 
@@ -192,7 +192,7 @@ def _settle_breaks(
 
 
 def _breaks_unit(above: Sequence[int], pack: int, texts: str, *, has_first: bool) -> str:
-    """Return what breaks of a price per pack count, of `QUANTITY_UNITS`, empty if the list does not say.
+    """Return the unit of breaks of a price per pack, one of `QUANTITY_UNITS`; empty if the list names none.
 
     Words of the headings decide, then the bands: a price from 1 on below a pack, and a break within a pack,
     cannot be bought by the piece, and bands that begin with whole packs count pieces. Otherwise a unit that

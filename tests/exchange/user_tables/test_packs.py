@@ -246,7 +246,7 @@ def test_quantities_of_packs_have_one_meaning(tmp_path: Path) -> None:
 
 
 def test_an_answer_about_a_unit_sets_the_pack(tmp_path: Path) -> None:
-    """A unit of sale is bought whole, also one that nobody knows."""
+    """A unit of sale is bought whole, even an unknown one."""
     head = "Artikelnummer;Bezeichnung;Einheit;Preis"
     constants = "TP.gbps=10,price_per=10"
     assert bought(tmp_path, read(tmp_path, head, f"30;{PLAIN};ZAK;29,90", constants)) == (299, 10)

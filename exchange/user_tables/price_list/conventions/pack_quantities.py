@@ -42,7 +42,7 @@ def in_pieces(
 
 
 def _unit_of(rows: Sequence[PricedRow], headings: Mapping[str, str]) -> str:
-    """Return what the quantities of rows count, of `QUANTITY_UNITS`; empty if the list does not say."""
+    """Return the unit of rows' quantities, one of `QUANTITY_UNITS`; empty if the list does not state it."""
     said = {unit for name in QUANTITIES if (unit := counts_packs(headings.get(name, "")))}
     if len(said) == 1:
         return said.pop()
