@@ -272,7 +272,7 @@ def test_what_is_one_fabric_leaves_management_ports_out(
     """No route of a network leads through another one: their links are left out, and counted."""
     assert call("export", folder / "out/plan.json", "--to", form, "--out", folder / form) == 0
     told = capsys.readouterr()
-    words = "6 links between networks left out, such as those of management ports"
+    words = "6 links between networks left out, such as links to management ports"
     assert words in " ".join((told.out + told.err).split())
     files = sorted((folder / form).rglob(file))
     assert len(files) == (3 if form == "ibsim" else 1)  # OpenSM routes one network
