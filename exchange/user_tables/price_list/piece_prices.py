@@ -114,12 +114,7 @@ def settle_pack(
     if any(map(is_of_piece, of_prices)):
         is_pack = _keep_piece_price(values, name)
     else:
-        try:
-            is_pack = _settle_pieces(values, name, request, kind)
-        except UnclearPackError as error:
-            if error.field == "unit" and "unit" not in headings:  # a heading says that prices are of packs
-                error.field = "name"
-            raise
+        is_pack = _settle_pieces(values, name, request, kind)
     if is_pack and values.get("pack") == values.get("price_per"):
         _settle_breaks(values, unit, headings, request)
     return is_pack

@@ -398,8 +398,10 @@ class _Reading:
                 result.packs.append(name)
                 self._pack = int(values.get("price_per") or 1)
         except UnclearPackError as error:
-            cell = texts.get(error.field, "") if error.field in {"name", "unit"} else ""
-            faults.append(CellFault(row.line, headings[error.field], cell, str(error), name))
+            # without a column of units, a heading says that prices are of packs
+            field = "name" if error.field == "unit" and "unit" not in headings else error.field
+            cell = texts.get(field, "") if field in {"name", "unit"} else ""
+            faults.append(CellFault(row.line, headings[field], cell, str(error), name))
         if (word := pieces_said(values, self.request, kind)) is not None:
             result.said_pieces.add(word)
         mapped = {field for _, field in self.request.columns}

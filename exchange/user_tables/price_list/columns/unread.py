@@ -122,7 +122,7 @@ def _cells(texts: Sequence[str]) -> _Cells:
 
 def _numbers(texts: Sequence[str]) -> list[str | Decimal | None]:
     """Return the cells of a column for a comparison with another, numbers without their form."""
-    return [amount_of(text) if amount_of(text) is not None else text.strip() for text in texts]
+    return [text.strip() if (number := amount_of(text)) is None else number for text in texts]
 
 
 def _is_harmless(heading: str, cells: _Cells) -> bool:
